@@ -1,0 +1,111 @@
+import type { AgentCard, Content, Message, SendMessageConfiguration, SendMessageRequest, StreamResponse, Struct, Task } from "@a2a/core";
+import { isInterrupted, isTerminal, LocalError, message } from "@a2a/core";
+import type { CallOptions, Transport } from "./transport/transport.js";
+
+/** How a message is sent. */
+export interface SendOptions extends CallOptions {
+  /** The task that the message goes on with. */
+  readonly taskId?: string;
+  /** The conversation that it belongs to. */
+  readonly contextId?: string;
+  /** Metadata of the request. */
+  readonly metadata?: Struct;
+  /** Media types that the caller can read. */
+  readonly acceptedOutputModes?: readonly string[];
+  /** At most so many of the newest messages in the answer; 0 for none. */
+  readonly historyLength?: number;
+  /** Answer as soon as the task exists, not when it is over or interrupted. */
+  readonly returnImmediately?: boolean;
+}
+
+/** What can be sent: a text, parts, or a whole message. */
+export type Sendable = Content | Message;
+
+/** An agent to talk to. Every answer is valid and in the domain model, whatever the agent speaks. */
+export interface Client {
+  /** The agent's card. */
+  readonly card: AgentCard;
+  /**
+   * Sends a message and waits for the agent: for the task when it is over or waits for its client, or for a direct reply. No time limit unless
+   * `timeoutMs` sets one.
+   *
+   * @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @see A2A 1.0, section 3.1.1
+   */
+  send(content: Sendable, options?: SendOptions): Promise<Task | Message>;
+  /**
+   * Sends a message and yields what it causes, as it happens. Ends when the task is over or waits for its client.
+   *
+   * @throws A2AError what the agent answers; LocalError `NETWORK` where the stream breaks off before that, `TIMEOUT`, `BAD_RESPONSE`
+   * @see A2A 1.0, section 3.1.2
+   */
+  stream(content: Sendable, options?: SendOptions): AsyncGenerator<StreamResponse, void>;
+  /**
+   * Gets a task as it is.
+   *
+   * @param options.timeoutMs default 30 000
+   * @throws A2AError `TaskNotFoundError`; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @see A2A 1.0, section 3.1.3
+   */
+  getTask(id: string, options?: CallOptions & Pick<SendOptions, "historyLength">): Promise<Task>;
+  /**
+   * Asks the agent to stop a task and returns the task as it is then.
+   *
+   * @param options.timeoutMs default 30 000
+   * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @see A2A 1.0, section 3.1.5
+   */
+  cancelTask(id: string, options?: CallOptions & Pick<SendOptions, "metadata">): Promise<Task>;
+}
+
+/** Limit of calls that an agent can answer at once. */
+export const defaultTimeoutMs = 30_000;
+
+/** Makes a client of a transport. */
+export function createClient(card: AgentCard, transport: Transport, tenant: string | undefined): Client {
+  const routed = tenant === undefined ? {} : { tenant };
+  return {
+    card,
+    async send(content, options = {}) {
+      const answer = await transport.call("SendMessage", { ...routed, ...requestOf(content, options) }, options);
+      return "task" in answer && answer.task ? answer.task : answer.message;
+    },
+    stream: (content, options = {}) =>
+      untilSettled(transport.stream("SendStreamingMessage", { ...routed, ...requestOf(content, options) }, options)),
+    getTask: (id, { historyLength, ...options } = {}) =>
+      transport.call(
+        "GetTask",
+        { ...routed, id, ...(historyLength !== undefined && { historyLength }) },
+        { timeoutMs: defaultTimeoutMs, ...options },
+      ),
+    cancelTask: (id, { metadata, ...options } = {}) =>
+      transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, { timeoutMs: defaultTimeoutMs, ...options }),
+  };
+}
+
+function requestOf(content: Sendable, options: SendOptions): SendMessageRequest {
+  const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately } = options;
+  const said = typeof content === "object" && "messageId" in content ? content : message(content);
+  const configuration: SendMessageConfiguration = {
+    ...(acceptedOutputModes && { acceptedOutputModes: [...acceptedOutputModes] }),
+    ...(historyLength !== undefined && { historyLength }),
+    ...(returnImmediately !== undefined && { returnImmediately }),
+  };
+  return {
+    message: { ...said, ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) },
+    ...(Object.keys(configuration).length > 0 && { configuration }),
+    ...(metadata && { metadata }),
+  };
+}
+
+/** Tells a stream that ended from one that was cut. */
+async function* untilSettled(events: AsyncGenerator<StreamResponse, void>): AsyncGenerator<StreamResponse, void> {
+  let isSettled = false;
+  for await (const event of events) {
+    yield event;
+    const status = event.task?.status ?? event.statusUpdate?.status;
+    if (event.message) isSettled = true;
+    else if (status) isSettled = isTerminal(status.state) || isInterrupted(status.state);
+  }
+  if (!isSettled) throw new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
+}

@@ -1,0 +1,60 @@
+import type { AgentCard } from "@a2a/core";
+import { LocalError } from "@a2a/core";
+import type { Dialect } from "@a2a/core/internal";
+import { dialectV10 } from "@a2a/core/internal";
+import type { Client } from "./client.js";
+import { createClient, defaultTimeoutMs } from "./client.js";
+import { fetchCard, readCard } from "./discover/fetch-card.js";
+import { negotiate } from "./discover/negotiate.js";
+import type { Fetch } from "./http/fetch-exchange.js";
+import { createJsonRpcTransport } from "./transport/jsonrpc.js";
+
+/** How to connect; everything has a default. */
+export interface ConnectOptions {
+  /** Makes the requests; default: the platform's `fetch`. `agent.fetch` of an agent in this process needs no network. */
+  readonly fetch?: Fetch;
+  /** Headers of every request, for instance `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Longest response, of a stream longest event, that is read; default 32 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Gives the card up after so long; default 30 000. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const dialects: readonly [Dialect, ...Dialect[]] = [dialectV10];
+
+/**
+ * Connects to an agent: finds its card and chooses the interface to talk to.
+ *
+ * @param target the agent's address, the address of its card, or the card itself
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `NETWORK`, `TIMEOUT`; TypeError for an
+ * address that is no http or https URL
+ * @see A2A 1.0, section 8
+ */
+export async function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
+  const {
+    fetch = (request) => globalThis.fetch(request),
+    headers = {},
+    maxResponseBytes = 32 * 1024 * 1024,
+    timeoutMs = defaultTimeoutMs,
+    signal,
+  } = options;
+  const common = { fetch, headers, maxResponseBytes };
+  const card = isAddress(target)
+    ? await fetchCard(urlOf(target), { ...common, dialects, timeoutMs, ...(signal && { signal }) })
+    : readCard(target, "this program", dialects[0]);
+  const { chosen, dialect } = negotiate(card, dialects);
+  if (!URL.canParse(chosen.url)) throw new LocalError("BAD_RESPONSE", `the agent card names an address that is no URL: ${chosen.url}`);
+  return createClient(card, createJsonRpcTransport({ ...common, url: chosen.url, dialect }), chosen.tenant || undefined);
+}
+
+function isAddress(target: string | URL | AgentCard): target is string | URL {
+  return typeof target === "string" || target instanceof URL;
+}
+
+function urlOf(address: string | URL): URL {
+  const url = new URL(address);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError(`not an http or https URL: ${url.href}`);
+  return url;
+}

@@ -1,0 +1,60 @@
+import type { AgentCard } from "@a2a/core";
+import { LocalError } from "@a2a/core";
+import type { Dialect } from "@a2a/core/internal";
+import type { ExchangeOptions } from "../http/fetch-exchange.js";
+import { exchange, readJson } from "../http/fetch-exchange.js";
+
+/** How a card is fetched. */
+export interface FetchCardOptions extends ExchangeOptions {
+  readonly dialects: readonly Dialect[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds an agent's card: at the address itself where that names a JSON document, else at the well-known path below it and below its origin.
+ *
+ * @throws LocalError `BAD_RESPONSE` where there is no card or it is not valid, `NETWORK`, `TIMEOUT`
+ * @see A2A 1.0, section 8.2
+ */
+export async function fetchCard(address: URL, options: FetchCardOptions): Promise<AgentCard> {
+  const tried: string[] = [];
+  for (const [url, dialect] of candidates(address, options.dialects)) {
+    if (tried.includes(url)) continue;
+    tried.push(url);
+    const headers = {
+      accept: "application/json",
+      ...options.headers,
+      ...(dialect.headers.version && { [dialect.headers.version]: dialect.version }),
+    };
+    const response = await exchange(url, { headers }, options);
+    if (response.status === 404) {
+      await response.body?.cancel();
+      continue;
+    }
+    if (!response.ok) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
+    return readCard(await readJson(response, options), url, dialect);
+  }
+  throw new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
+}
+
+/**
+ * Validates a card.
+ *
+ * @throws LocalError `BAD_RESPONSE`
+ */
+export function readCard(card: unknown, from: string, dialect: Dialect): AgentCard {
+  const decoded = dialect.decodeCard(card);
+  if (decoded.ok) return decoded.value;
+  const { pointer, expected, clause } = decoded.problem;
+  throw new LocalError("BAD_RESPONSE", `the agent card of ${from} is not valid: ${pointer || "it"} must be ${expected} (${clause})`);
+}
+
+function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[string, Dialect]> {
+  for (const dialect of dialects) {
+    if (address.pathname.endsWith(".json")) yield [address.href, dialect];
+    else {
+      yield [new URL(address.pathname.replace(/\/$/, "") + dialect.cardPath, address).href, dialect];
+      yield [new URL(dialect.cardPath, address).href, dialect];
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// The public surface: connect to an agent, and talk to it.
+
+export type { Client, Sendable, SendOptions } from "./client.js";
+export type { ConnectOptions } from "./connect.js";
+export { connect } from "./connect.js";
+export type { Fetch } from "./http/fetch-exchange.js";
+export type { CallOptions } from "./transport/transport.js";

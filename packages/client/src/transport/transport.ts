@@ -1,0 +1,26 @@
+import type { StreamResponse } from "@a2a/core";
+import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+
+/** What one call may set. */
+export interface CallOptions {
+  /** Gives the call up; the task goes on. */
+  readonly signal?: AbortSignal;
+  /** Gives the call up after so long. */
+  readonly timeoutMs?: number;
+  /** Headers of this call, in addition to the client's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** URIs of the extensions to activate. */
+  readonly extensions?: readonly string[];
+}
+
+/** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */
+export interface Transport {
+  /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
+  call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
+  /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
+  stream<O extends "SendStreamingMessage" | "SubscribeToTask">(
+    operation: O,
+    params: ParamsOf<O>,
+    options: CallOptions,
+  ): AsyncGenerator<StreamResponse, void>;
+}

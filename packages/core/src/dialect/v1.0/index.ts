@@ -1,0 +1,35 @@
+import { errors, refusals } from "../../generated/v1.0/errors.js";
+import type { Operation } from "../../generated/v1.0/methods.js";
+import { card, headers, methods, params, results } from "../../generated/v1.0/methods.js";
+import { isAgentCard, isStreamResponse } from "../../generated/v1.0/validators.js";
+import { validate } from "../../validate/validate.js";
+import type { Dialect } from "../dialect.js";
+import { decodeError, encodeError } from "./error.js";
+
+const operationByMethod = new Map<string, Operation>();
+for (const [operation, { jsonrpc }] of Object.entries(methods)) {
+  // safe: the keys of the table are the operations
+  operationByMethod.set(jsonrpc, operation as Operation);
+}
+
+/** Protocol 1.0: its types are the domain model, so that values pass as they are, once validated. */
+export const dialectV10: Dialect = {
+  version: "1.0",
+  rules: { bareEnvelope: false },
+  headers,
+  cardPath: card.path,
+  errors,
+  refusals,
+  operationOf: (method) => operationByMethod.get(method),
+  methodOf: (operation) => methods[operation].jsonrpc,
+  decodeParams: (operation, wire) => validate(params[operation], wire ?? (methods[operation].paramsOptional ? {} : wire)),
+  encodeParams: (_, value) => value,
+  decodeResult: (operation, wire) => validate(results[operation], wire),
+  encodeResult: (_, result) => result,
+  decodeEvent: (wire) => validate(isStreamResponse, wire),
+  encodeEvent: (event) => event,
+  decodeError,
+  encodeError,
+  decodeCard: (wire) => validate(isAgentCard, wire),
+  encodeCard: (value) => value,
+};

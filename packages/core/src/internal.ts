@@ -1,0 +1,15 @@
+// For the sibling packages; no promise is made to anyone else.
+
+export type { Choice } from "./dialect/choose-dialect.js";
+export { chooseDialect, minorOf } from "./dialect/choose-dialect.js";
+export type { Decoded, Dialect, DialectRules, ParamsOf, ResultOf } from "./dialect/dialect.js";
+export { dialectV10 } from "./dialect/v1.0/index.js";
+export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
+export { isRequestId, readRequest } from "./envelope/request.js";
+export type { ReadResponse, RpcError } from "./envelope/response.js";
+export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
+export type { ErrorRow, Refusal } from "./generated/tables.js";
+export type { Operation } from "./generated/v1.0/methods.js";
+export type { SseEvent } from "./sse/encode-sse.js";
+export { encodeSse, encodeSseComment } from "./sse/encode-sse.js";
+export { unreachable } from "./unreachable.js";

@@ -1,0 +1,51 @@
+import { A2AError } from "@a2a/core";
+import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
+import { encodeError } from "@a2a/core/internal";
+import type { Answer, Exchange } from "../http/exchange.js";
+import { jsonAnswer } from "../http/exchange.js";
+import type { Endpoint } from "./endpoint.js";
+
+/** A reason that HTTP has for refusing a request. */
+export type RefusalName = keyof Dialect["refusals"];
+
+/** Refuses a request for a reason of HTTP's own; the body says it as JSON all the same. */
+export function refuse(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  name: RefusalName,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const [newest] = endpoint.dialects;
+  const { httpStatus, error } = newest.refusals[name];
+  const answer = answerError(endpoint, exchange, new A2AError(error, detail));
+  return { ...answer, status: httpStatus, headers: { ...answer.headers, ...headers } };
+}
+
+/**
+ * Answers a JSON-RPC request with an error: in the shape of the version that it speaks, and where that is not known in one that every version
+ * reads.
+ */
+export function answerError(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  error: A2AError,
+  known: { readonly id?: RequestId; readonly dialect?: Dialect } = {},
+): Answer {
+  const [newest] = endpoint.dialects;
+  const speaksNewest = error.code === "VersionNotSupportedError" || versionHint(newest, exchange) === newest.version;
+  const dialect = known.dialect ?? (speaksNewest ? newest : undefined);
+  const status = (dialect ?? newest).errors[error.code].jsonrpcHttpStatus ?? 200;
+  return jsonAnswer(status, encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error))));
+}
+
+/** The version that a request names: header first, else query. */
+export function versionHint(newest: Dialect, exchange: Exchange): string | undefined {
+  const name = newest.headers.version;
+  return name === undefined ? undefined : exchange.header(name) || exchange.query(name) || undefined;
+}
+
+// Details have a shape of their own in each version.
+function plain({ code, message }: RpcError): RpcError {
+  return { code, message };
+}

@@ -1,0 +1,71 @@
+import type { StreamResponse } from "@a2a/core";
+import { A2AError } from "@a2a/core";
+import type { Dialect, RequestId } from "@a2a/core/internal";
+import { encodeError, encodeSse, encodeSseComment, resultFrame } from "@a2a/core/internal";
+import type { Answer } from "../http/exchange.js";
+import type { Stream, StreamItem } from "../operation/call.js";
+import type { Endpoint } from "./endpoint.js";
+
+/** Whose answer a stream is. */
+export interface StreamOf {
+  readonly id: RequestId;
+  readonly dialect: Dialect;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers with Server-Sent Events, one JSON-RPC response each. The first event is waited for, so that what fails before it is refused like any
+ * other request.
+ *
+ * @see A2A 1.0, section 9.4.2
+ */
+export async function answerStream(endpoint: Endpoint, stream: Stream, of: StreamOf): Promise<Answer> {
+  const batches = stream[Symbol.asyncIterator]();
+  const first = await batches.next();
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+      ...of.headers,
+    },
+    body: {
+      pieces: encodeBatches(endpoint, first, batches, of),
+      heartbeat: { text: encodeSseComment("ping"), everyMs: endpoint.heartbeatMs },
+    },
+  };
+}
+
+async function* encodeBatches(
+  { logger }: Endpoint,
+  first: IteratorResult<readonly StreamItem[]>,
+  batches: AsyncIterator<readonly StreamItem[]>,
+  { id, dialect }: StreamOf,
+): AsyncGenerator<string, void> {
+  const [head, tail] = resultFrame(id);
+  const encode = ({ number, event }: StreamItem): string =>
+    encodeSse({ ...(number !== undefined && { id: number }), data: head + wireOf(dialect, event) + tail });
+  try {
+    for (let next = first; !next.done; next = await batches.next()) yield next.value.map(encode).join("");
+  } catch (error) {
+    const known = A2AError.from(error);
+    if (known !== error) logger.error({ error }, "a stream failed");
+    yield encodeSse({ event: "error", data: encodeError(id, dialect.encodeError(known)) });
+  } finally {
+    await batches.return?.();
+  }
+}
+
+// An event's JSON is made once per version, whoever and however many read it.
+const wire = new WeakMap<Dialect, WeakMap<StreamResponse, string>>();
+
+function wireOf(dialect: Dialect, event: StreamResponse): string {
+  const made = wire.get(dialect) ?? new WeakMap<StreamResponse, string>();
+  wire.set(dialect, made);
+  const known = made.get(event);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(dialect.encodeEvent(event));
+  made.set(event, json);
+  return json;
+}

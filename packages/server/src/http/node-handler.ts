@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
+
+/** A handler of `node:http` and of the frameworks that mount such handlers. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Serves requests of `node:http` on the same binding code as the fetch handler, without its objects. */
+export function createNodeHandler(answer: Answerer): NodeHandler {
+  return async (request, response) => {
+    const left = new AbortController();
+    response.once("close", () => left.abort());
+    const answered = await answer(exchangeOf(request, left.signal));
+    await write(request, response, answered);
+  };
+}
+
+function exchangeOf(request: IncomingMessage, signal: AbortSignal): Exchange {
+  const url = request.url ?? "/";
+  const mark = url.indexOf("?");
+  return {
+    verb: request.method ?? "GET",
+    path: mark < 0 ? url : url.slice(0, mark),
+    get origin() {
+      return `${"encrypted" in request.socket ? "https" : "http"}://${request.headers.host ?? "localhost"}`;
+    },
+    header: (name) => headerOf(request, name),
+    headerNames: () => Object.keys(request.headers),
+    query: (name) => (mark < 0 ? undefined : (new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined)),
+    readBody: (maxBytes) => readBody(request, maxBytes),
+    signal,
+  };
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Not `for await`: leaving that destroys the request, and with it the socket that the refusal has to take.
+  const isWhole = await new Promise<boolean>((resolve, reject) => {
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= maxBytes) chunks.push(chunk);
+      else resolve(false);
+    });
+    request.once("end", () => resolve(true));
+    request.once("error", reject);
+    request.once("close", () => reject(new Error("the request was cut")));
+  });
+  return isWhole ? Buffer.concat(chunks, length) : undefined;
+}
+
+async function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  // What was not read of the body is not waited for: the connection ends with the answer.
+  if (!request.complete) response.shouldKeepAlive = false;
+  if (typeof body === "string") {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+    response.end(request.method === "HEAD" ? undefined : body);
+    return;
+  }
+  response.writeHead(status, headers);
+  response.flushHeaders();
+  await writePieces(response, body);
+  response.end();
+}
+
+async function writePieces(response: ServerResponse, { pieces, heartbeat }: TextStream): Promise<void> {
+  const timer = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(heartbeat.text);
+  }, heartbeat.everyMs);
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    for await (const piece of pieces) {
+      if (gone.signal.aborted) return;
+      if (response.write(piece)) timer.refresh();
+      else await once(response, "drain", { signal: gone.signal });
+    }
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Server } from "node:http";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { LocalError } from "@a2a/core";
+import type { NodeHandler } from "./node-handler.js";
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** Default 4100; 0 takes a free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1: this machine only. */
+  readonly host?: string;
+  /** Certificate and key in PEM: serves https. */
+  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Where it answers. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens with `node:http` or `node:https`.
+ *
+ * @throws LocalError `NETWORK` where the port is taken or not allowed
+ */
+export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.0.1", tls }: ListenOptions): Promise<Listening> {
+  const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
+    handler(request, response).catch(() => response.destroy());
+  };
+  // safe: node's types ask for Buffer where any Uint8Array does
+  const server = tls ? createHttpsServer(tls as { cert: string; key: string }, onRequest) : createHttpServer(onRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new LocalError("NETWORK", whyNot(error, host, port), { cause: error })));
+    server.listen(port, host, resolve);
+  });
+  const bound = portOf(server);
+  const name = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `${tls ? "https" : "http"}://${name}:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function whyNot({ code }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === "EADDRINUSE") return `port ${port} of ${host} is already in use`;
+  if (code === "EACCES") return `port ${port} of ${host} is not allowed`;
+  return `cannot listen on ${host}, port ${port}`;
+}

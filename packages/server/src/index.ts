@@ -1,0 +1,12 @@
+// The public surface: define an agent, serve it through the Fetch standard, keep its tasks. What needs Node is in ./node.
+
+export type { AgentCardInput, AgentDefinition, ArtifactInput, Turn, Yield } from "./agent/agent.js";
+export type { Authenticate, Caller, CallerRequest } from "./caller/caller.js";
+export type { A2AHandler, Agent } from "./define-agent.js";
+export { createA2AHandler, defineAgent } from "./define-agent.js";
+export type { HandlerOptions } from "./handler-options.js";
+export type { FetchHandler } from "./http/fetch-handler.js";
+export type { Logger } from "./logger.js";
+export type { MemoryStoreOptions } from "./store/memory-store.js";
+export { createMemoryStore } from "./store/memory-store.js";
+export type { Lease, LeaseStore, ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "./store/store.js";

@@ -1,0 +1,41 @@
+import { createService } from "./create-service.js";
+import type { Agent } from "./define-agent.js";
+import type { HandlerOptions } from "./handler-options.js";
+import type { NodeHandler } from "./http/node-handler.js";
+import { createNodeHandler } from "./http/node-handler.js";
+import type { Listening, ListenOptions } from "./http/node-serve.js";
+import { listen } from "./http/node-serve.js";
+
+/** How `serve` serves an agent. */
+export type ServeOptions = HandlerOptions & ListenOptions;
+
+/**
+ * Serves an agent over HTTP, or HTTPS with `tls`.
+ *
+ * @throws TypeError where an option is not valid; LocalError `NETWORK` where the port is taken
+ */
+export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
+  const { port, host, tls, ...rest } = options;
+  const service = createService(agent.definition, rest);
+  const listening = await listen(createNodeHandler(service.answer), {
+    ...(port !== undefined && { port }),
+    ...(host !== undefined && { host }),
+    ...(tls && { tls }),
+  });
+  return {
+    ...listening,
+    async close() {
+      await service.close();
+      await listening.close();
+    },
+  };
+}
+
+/**
+ * Makes a handler to mount in `node:http`, Express and their like.
+ *
+ * @throws TypeError where an option is not valid
+ */
+export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): NodeHandler {
+  return createNodeHandler(createService(agent.definition, options).answer);
+}

@@ -1,0 +1,44 @@
+import type { AgentCard, StreamResponse, Version } from "@a2a/core";
+import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { TurnContext } from "../agent/turn-input.js";
+import type { TaskKey } from "../store/store.js";
+import type { TaskRuntime } from "../task/task-runtime.js";
+
+/** What every operation works with. */
+export interface OperationContext {
+  readonly runtime: TaskRuntime;
+  readonly card: AgentCard;
+  makeId(): string;
+}
+
+/** One request, understood: no version, no binding, valid params. */
+export interface Call<O extends Operation> {
+  readonly params: ParamsOf<O>;
+  /** Who asks, and what the agent may know of the request. */
+  readonly context: TurnContext;
+  /** Kept with a task that the call creates; operations never ask which it is. */
+  readonly version: Version;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** One event of a stream. */
+export interface StreamItem {
+  /** Number of the log entry that the event is, or that a snapshot includes last; absent for a direct reply. */
+  readonly number?: number;
+  readonly event: StreamResponse;
+}
+
+/** What a streaming operation answers: batches of what is there already, so that a burst costs one write. */
+export type Stream = AsyncIterable<readonly StreamItem[]>;
+
+/** An operation that answers once. */
+export type UnaryOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Promise<ResultOf<O>>;
+
+/** An operation that answers with a stream. */
+export type StreamingOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Stream;
+
+/** The key of a task as its caller sees it. */
+export function keyOf({ caller, tenant }: TurnContext, id: string): TaskKey {
+  return { tenant: tenant ?? "", owner: caller.user ?? "", id };
+}

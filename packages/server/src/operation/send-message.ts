@@ -1,0 +1,41 @@
+import type { SendMessageResponse } from "@a2a/core";
+import { isInterrupted, isTerminal } from "@a2a/core";
+import type { LogEntry } from "../store/store.js";
+import type { SentToTask } from "../task/task-runtime.js";
+import { notFound } from "../task/task-runtime.js";
+import type { Call, OperationContext } from "./call.js";
+import { withHistory } from "./history.js";
+import { takeMessage } from "./take-message.js";
+
+/**
+ * Takes a message and answers with the agent's direct reply or with the task: as soon as it is over or interrupted, or at once where the client
+ * asks for that.
+ *
+ * @throws A2AError `InvalidAgentResponseError` where the agent broke the protocol, and what `takeMessage` throws
+ * @see A2A 1.0, section 3.1.1
+ */
+export async function sendMessage(call: Call<"SendMessage">, context: OperationContext): Promise<SendMessageResponse> {
+  const sent = await takeMessage(call, context);
+  if (sent.kind === "reply") return { message: sent.reply };
+  const { configuration } = call.params;
+  if (!configuration?.returnImmediately) await settled(sent, call, context);
+  const stored = await context.runtime.load(sent.key);
+  if (!stored) throw notFound(sent.key);
+  return { task: withHistory(stored.task, configuration?.historyLength) };
+}
+
+/** Waits until the task is over or waits for its client. */
+async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<void> {
+  for await (const entries of runtime.read(sent.key, sent.after, call.signal)) {
+    if (!entries.some(settles)) continue;
+    const fault = sent.fault();
+    if (fault) throw fault;
+    return;
+  }
+}
+
+function settles({ event }: LogEntry): boolean {
+  if (!("statusUpdate" in event)) return false;
+  const { state } = event.statusUpdate.status;
+  return isTerminal(state) || isInterrupted(state);
+}

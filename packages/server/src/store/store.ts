@@ -1,0 +1,96 @@
+import type { Message, Task, TaskEvent, TaskState, Version } from "@a2a/core";
+
+/** Where a task is kept. Ids are looked up per tenant and owner: a task of somebody else is no task. */
+export interface TaskKey {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly id: string;
+}
+
+/** One event of a task's log. Entry 1 is the task itself with its first message; every entry is exactly one event on the wire. */
+export interface LogEntry {
+  /** 1, 2, 3 …: the task's generation, the SSE id, the cursor of readers and the version of the store's compare-and-set. */
+  readonly number: number;
+  /** When it was appended: RFC 3339, UTC. */
+  readonly at: string;
+  /** A client's message: it rides on the working status that it causes. */
+  readonly received?: Message;
+  readonly event: TaskEvent;
+}
+
+/** A task to be stored, with what is fixed for its life. */
+export interface NewTask {
+  readonly key: TaskKey;
+  readonly contextId: string;
+  /** The version that created it. */
+  readonly version: Version;
+}
+
+/** The right to append to a task. A store takes appends with its latest lease only. */
+export interface Lease {
+  readonly key: TaskKey;
+  /** Grows with every lease of the task. */
+  readonly token: number;
+}
+
+/** A task as it stands. */
+export interface StoredTask extends NewTask {
+  /** Number of the entry that `task` includes last. */
+  readonly number: number;
+  /** The fold of the log up to `number`; the receiver may change it. */
+  readonly task: Task;
+}
+
+/** Which tasks to list: those of one tenant and owner, newest status first, then by id from the end of the alphabet. */
+export interface ListQuery {
+  readonly tenant: string;
+  readonly owner: string;
+  readonly contextId?: string;
+  readonly state?: TaskState;
+  /** Only tasks whose status is at this time (milliseconds since 1970) or later. */
+  readonly since?: number;
+  /** Last task of the page before. */
+  readonly after?: { readonly time: number; readonly id: string };
+  readonly limit: number;
+}
+
+/** One page of a list. */
+export interface TaskPage {
+  readonly tasks: readonly StoredTask[];
+  /** Tasks that match, on all pages. */
+  readonly total: number;
+  readonly more: boolean;
+}
+
+/** Rights to append. */
+export interface LeaseStore {
+  /** Takes the right to append to a task from whoever has it; undefined where there is no such task. */
+  acquire(key: TaskKey): Promise<Lease | undefined>;
+  /** Gives it back. */
+  release(lease: Lease): Promise<void>;
+}
+
+/** Keeps tasks and their logs. What it returns as `stored` is readable by everyone from then on. */
+export interface TaskStore {
+  create(task: NewTask, first: LogEntry): Promise<Lease | "exists">;
+  load(key: TaskKey): Promise<StoredTask | undefined>;
+  /**
+   * Appends entries numbered `after + 1` and up, all or none. A store that loads faster from a checkpoint calls `checkpoint` for a copy of the
+   * task with them folded in; how often is its own matter, as long as the cost of an append does not grow with the task.
+   *
+   * @returns `conflict` where the log's last number is not `after`, `fenced` where the lease is not the latest
+   */
+  append(
+    lease: Lease,
+    after: number,
+    entries: readonly LogEntry[],
+    also?: { checkpoint?(): Task },
+  ): Promise<"stored" | "conflict" | "fenced">;
+  /** Up to `limit` entries with numbers above `after`; `gone` where they are no longer kept. */
+  read(key: TaskKey, after: number, limit: number): Promise<readonly LogEntry[] | "gone">;
+  /** Yields the log's last number whenever it has grown, until the signal aborts. Numbers may be skipped, never the last one. */
+  wake(key: TaskKey, signal: AbortSignal): AsyncIterable<number>;
+  list(query: ListQuery): Promise<TaskPage>;
+  readonly leases: LeaseStore;
+  close(): Promise<void>;
+}

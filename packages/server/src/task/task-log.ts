@@ -1,0 +1,58 @@
+import type { Message, Task, TaskEvent } from "@a2a/core";
+import { applyEvent, copyTask, LocalError } from "@a2a/core";
+import type { Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
+
+/** A task's log as its one writer sees it: the fold so far, and the right to append. */
+export class TaskLog {
+  readonly of: NewTask;
+  readonly #store: TaskStore;
+  #task: Task;
+  #number: number;
+  #lease: Lease | undefined;
+
+  /** @param stored what the store has of the task; without it the log begins with the first append */
+  constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
+    this.#store = store;
+    this.of = of;
+    this.#task = task;
+    this.#number = stored?.number ?? 0;
+    this.#lease = stored?.lease;
+  }
+
+  /** The task so far, as it is: not to be kept or handed out. */
+  get task(): Readonly<Task> {
+    return this.#task;
+  }
+
+  /** Number of the last entry; 0 before the task is stored. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /**
+   * Appends one event.
+   *
+   * @throws LocalError `CLOSED` where another writer has the task now
+   */
+  async append(event: TaskEvent, at: string, received?: Message): Promise<void> {
+    const entry: LogEntry = { number: this.#number + 1, at, event, ...(received && { received }) };
+    if (!this.#lease) return this.#create(entry);
+    this.#task = applyEvent(this.#task, event, received);
+    const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint: () => copyTask(this.#task) });
+    if (outcome !== "stored") throw new LocalError("CLOSED", `another writer has task ${this.of.key.id}: ${outcome}`);
+    this.#number = entry.number;
+  }
+
+  /** Gives the right to append back. */
+  async release(): Promise<void> {
+    if (this.#lease) await this.#store.leases.release(this.#lease);
+  }
+
+  async #create(first: LogEntry): Promise<void> {
+    const lease = await this.#store.create(this.of, first);
+    if (lease === "exists") throw new LocalError("CLOSED", `task ${this.of.key.id} exists already`);
+    this.#task = applyEvent(undefined, first.event);
+    this.#lease = lease;
+    this.#number = 1;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Message, Task } from "@a2a/core";
+import { A2AError, isTerminal } from "@a2a/core";
+import type { AgentDefinition, Turn } from "../agent/agent.js";
+import type { TurnContext } from "../agent/turn-input.js";
+import { turnInput } from "../agent/turn-input.js";
+import type { Logger } from "../logger.js";
+import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
+import type { ActorOptions } from "./task-actor.js";
+import { TaskActor } from "./task-actor.js";
+import { TaskLog } from "./task-log.js";
+import { readLog } from "./task-reader.js";
+import { createRun } from "./task-run.js";
+
+/** What a runtime is made of. */
+export interface RuntimeOptions {
+  readonly definition: AgentDefinition;
+  readonly store: TaskStore;
+  readonly logger: Logger;
+  readonly stopTimeoutMs: number;
+  readonly deadlineMs?: number;
+  makeId(): string;
+  now(): string;
+}
+
+/** What became of a message: the agent's direct reply, or a task to follow from a cursor on. */
+export type Sent = { readonly kind: "reply"; readonly reply: Message } | SentToTask;
+
+/** A message that a task has taken up. */
+export interface SentToTask {
+  readonly kind: "task";
+  readonly key: TaskKey;
+  /** Number of the last entry before what the message causes: readers begin after it. */
+  readonly after: number;
+  /** The task as of `after`; absent for a new task, whose first entry is the task itself. */
+  readonly task?: Task;
+  /** The error that a blocking sender gets instead of the task, once it has failed. */
+  fault(): A2AError | undefined;
+}
+
+/** Runs the tasks of one agent: finds or makes the one writer of each, and lets everyone else read. */
+export class TaskRuntime {
+  readonly #options: RuntimeOptions;
+  readonly #store: TaskStore;
+  readonly #actorOptions: ActorOptions;
+  readonly #actors = new Map<string, Promise<TaskActor>>();
+  #isClosed = false;
+
+  constructor(options: RuntimeOptions) {
+    this.#options = options;
+    this.#store = options.store;
+    this.#actorOptions = {
+      ...options,
+      countTasks: (actor) => this.#countTasks(actor),
+      onRetired: (actor) => this.#actors.delete(nameOf(actor.log.of.key)),
+    };
+  }
+
+  load(key: TaskKey): Promise<StoredTask | undefined> {
+    return this.#store.load(key);
+  }
+
+  list(query: ListQuery): Promise<TaskPage> {
+    return this.#store.list(query);
+  }
+
+  /** A task's entries from a cursor on, until the signal aborts. */
+  read(key: TaskKey, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[]> {
+    return readLog(this.#store, key, after, signal);
+  }
+
+  /** Starts a new task with a message; `atOnce` stores it before the agent has yielded anything. */
+  async begin(of: NewTask, message: Message, context: TurnContext, atOnce: { readonly atOnce: boolean }): Promise<Sent> {
+    this.#assertOpen();
+    const { key, contextId } = of;
+    const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
+    const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
+    this.#actors.set(nameOf(key), Promise.resolve(actor));
+    const { reply } = await actor.begin(turnInput(message, context), atOnce);
+    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, fault: () => actor.fault };
+  }
+
+  /**
+   * Gives a message to a task that exists.
+   *
+   * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`
+   */
+  reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
+    this.#assertOpen();
+    return this.#withActor<SentToTask>(key, async (actor) => {
+      const received = await actor.receive(turnInput(message, context));
+      if (received === "retired") return received;
+      return { kind: "task", key, after: received.number, task: received.task, fault: () => actor.fault };
+    });
+  }
+
+  /**
+   * Cancels a task; resolves when it is canceled.
+   *
+   * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`
+   */
+  async cancel(key: TaskKey, context: TurnContext): Promise<void> {
+    const { definition } = this.#options;
+    await this.#withActor(key, async (actor) => {
+      if (definition.cancel && !isTerminal(actor.log.task.status.state)) {
+        const isAllowed = await definition.cancel(actor.turn ?? this.#idleTurn(actor, context));
+        if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
+      }
+      return actor.cancel();
+    });
+  }
+
+  /** Stops every running turn and closes the store. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = await Promise.allSettled(this.#actors.values());
+    await Promise.all(running.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.shutDown() : undefined)));
+    await this.#store.close();
+  }
+
+  /** Does something with the task's writer; once more with its next one where it retires just then. */
+  async #withActor<T>(key: TaskKey, act: (actor: TaskActor) => Promise<T | "retired">): Promise<T> {
+    for (;;) {
+      const actor = await this.#actorOf(key);
+      try {
+        const outcome = await act(actor);
+        if (outcome !== "retired") return outcome;
+      } finally {
+        await actor.rest();
+      }
+    }
+  }
+
+  /** The task's one writer, taken over from the store where it is asleep. */
+  #actorOf(key: TaskKey): Promise<TaskActor> {
+    const name = nameOf(key);
+    const known = this.#actors.get(name);
+    if (known) return known;
+    const opening = this.#open(key);
+    this.#actors.set(name, opening);
+    opening.catch(() => this.#actors.delete(name));
+    return opening;
+  }
+
+  async #open(key: TaskKey): Promise<TaskActor> {
+    const lease = await this.#store.leases.acquire(key);
+    const stored = lease && (await this.#store.load(key));
+    if (!stored) throw notFound(key);
+    return new TaskActor(new TaskLog(this.#store, stored, stored.task, { number: stored.number, lease }), this.#actorOptions);
+  }
+
+  async #countTasks({ log: { of } }: TaskActor): Promise<number> {
+    const { tenant, owner } = of.key;
+    return (await this.#store.list({ tenant, owner, contextId: of.contextId, limit: 0 })).total;
+  }
+
+  /** What `cancel` of an agent is asked about while no turn runs: the last message of the client. */
+  #idleTurn(actor: TaskActor, context: TurnContext): Turn {
+    const { makeId, now } = this.#options;
+    const said = actor.log.task.history?.findLast(({ role }) => role === "ROLE_USER");
+    const message: Message = said ?? { messageId: makeId(), role: "ROLE_USER", parts: [{ text: "" }] };
+    return createRun(actor.log, turnInput(message, context), { waiting: [], countTasks: () => this.#countTasks(actor), makeId, now }).turn;
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new A2AError("ResourceUnavailableError", "the agent is shutting down");
+  }
+}
+
+/** The error for a task that is not there, or somebody else's. */
+export function notFound(key: TaskKey): A2AError {
+  return new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
+}
+
+function nameOf({ tenant, owner, id }: TaskKey): string {
+  return JSON.stringify([tenant, owner, id]);
+}
