@@ -1,11 +1,11 @@
 import { A2AError, parseJson } from "@a2a/core";
-import type { Choice, Dialect, RpcRequest } from "@a2a/core/internal";
+import type { Choice, Dialect, Operation, RpcRequest } from "@a2a/core/internal";
 import { chooseDialect, encodeResult, readRequest } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import type { Call } from "../operation/call.js";
-import { isStreaming, streamingOperations, unaryOperations } from "../operation/operations.js";
+import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerError, refuse, versionHint } from "./refuse.js";
 import { answerStream } from "./stream.js";
@@ -47,39 +47,45 @@ async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: Rp
   }
 }
 
-async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
-  const decoded = dialect.decodeParams(operation, request.params);
+async function answerCall(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { id, params }: RpcRequest,
+  { dialect, operation }: Choice,
+): Promise<Answer> {
+  const context = endpoint.contextAt(exchange.origin);
+  if (isStreaming(operation)) {
+    const call = await readCall(endpoint, exchange, { dialect, operation, params });
+    return answerStream(endpoint, runStreaming(operation, call, context), { id, dialect, headers: activated(dialect, call.context) });
+  }
+  const call = await readCall(endpoint, exchange, { dialect, operation, params });
+  const result = await runUnary(operation, call, context);
+  return jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
+}
+
+/** Tells who asks, and validates the params. */
+async function readCall<O extends Operation>(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { dialect, operation, params }: { readonly dialect: Dialect; readonly operation: O; readonly params: unknown },
+): Promise<Call<O>> {
+  const caller = await endpoint.authenticate(exchange);
+  const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {
     const { pointer, expected, clause } = decoded.problem;
     throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, {
       violations: [{ pointer, expected }],
     });
   }
-  const operations = endpoint.contextAt(exchange.origin);
-  const context = await readContext(endpoint, exchange, dialect, decoded.value);
-  const call = { params: decoded.value, context, version: dialect.version, signal: exchange.signal };
-  const headers = activated(dialect, context);
-  if (isStreaming(operation)) {
-    // safe: params were decoded as those of this operation
-    const stream = streamingOperations[operation](
-      call as Call<typeof operation> & Call<"SendStreamingMessage"> & Call<"SubscribeToTask">,
-      operations,
-    );
-    return answerStream(endpoint, stream, { id: request.id, dialect, headers });
-  }
-  // safe: params were decoded as those of this operation
-  const run = unaryOperations[operation] as (call: unknown, context: typeof operations) => Promise<never>;
-  const result = await run(call, operations);
-  return jsonAnswer(200, encodeResult(request.id, dialect.encodeResult(operation, result)), headers);
+  const context = { caller, ...readContext(endpoint, exchange, dialect, decoded.value) };
+  return { params: decoded.value, context, version: dialect.version, signal: exchange.signal };
 }
 
-/** Who asks, and what else an agent may know of the request. */
-async function readContext(endpoint: Endpoint, exchange: Exchange, dialect: Dialect, params: object): Promise<TurnContext> {
-  const caller = await endpoint.authenticate(exchange);
+/** What an agent may know of a request besides its caller. */
+function readContext(endpoint: Endpoint, exchange: Exchange, dialect: Dialect, params: object): Omit<TurnContext, "caller"> {
   const { tenant, metadata, configuration }: Partial<Call<"SendMessage">["params"]> = params;
   const acceptedOutputModes = configuration?.acceptedOutputModes;
   return {
-    caller,
     ...(tenant && { tenant }),
     ...(metadata && { metadata }),
     ...(acceptedOutputModes && { acceptedOutputModes }),

@@ -1,5 +1,5 @@
-import type { Operation } from "@a2a/core/internal";
-import type { StreamingOperation, UnaryOperation } from "./call.js";
+import type { Operation, ResultOf } from "@a2a/core/internal";
+import type { Call, OperationContext, Stream, StreamingOperation, UnaryOperation } from "./call.js";
 import { cancelTask } from "./cancel-task.js";
 import { getTask } from "./get-task.js";
 import { listTasks } from "./list-tasks.js";
@@ -11,14 +11,15 @@ import { subscribeToTask } from "./subscribe-to-task.js";
 /** Operations that answer with a stream. */
 export type StreamingName = "SendStreamingMessage" | "SubscribeToTask";
 
-/** Operation to function, for those that answer with a stream. */
-export const streamingOperations: { readonly [O in StreamingName]: StreamingOperation<O> } = {
+/** Operations that answer once. */
+export type UnaryName = Exclude<Operation, StreamingName>;
+
+const streamingOperations: { readonly [O in StreamingName]: StreamingOperation<O> } = {
   SendStreamingMessage: sendStreamingMessage,
   SubscribeToTask: subscribeToTask,
 };
 
-/** Operation to function, for those that answer once. */
-export const unaryOperations: { readonly [O in Exclude<Operation, StreamingName>]: UnaryOperation<O> } = {
+const unaryOperations: { readonly [O in UnaryName]: UnaryOperation<O> } = {
   SendMessage: sendMessage,
   GetTask: getTask,
   ListTasks: listTasks,
@@ -33,4 +34,14 @@ export const unaryOperations: { readonly [O in Exclude<Operation, StreamingName>
 /** Whether an operation answers with a stream. */
 export function isStreaming(operation: Operation): operation is StreamingName {
   return operation in streamingOperations;
+}
+
+/** Runs an operation that answers once. */
+export function runUnary<O extends UnaryName>(operation: O, call: Call<O>, context: OperationContext): Promise<ResultOf<O>> {
+  return unaryOperations[operation](call, context);
+}
+
+/** Runs an operation that answers with a stream. */
+export function runStreaming<O extends StreamingName>(operation: O, call: Call<O>, context: OperationContext): Stream {
+  return streamingOperations[operation](call, context);
 }

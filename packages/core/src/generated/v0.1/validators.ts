@@ -1030,7 +1030,12 @@ function validate16(data) {
             const _errs2 = errors;
             if (!data1 || typeof data1 != "object") {
               validate16.errors = [
-                { instancePath: "/data", schemaPath: "DataContent/type", keyword: "type", params: { type: undefined.type } },
+                {
+                  instancePath: "/data",
+                  schemaPath: "DataContent/type",
+                  keyword: "type",
+                  params: { type: { type: ["object", "array"] }.type },
+                },
               ];
               return false;
             }

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import type { Import } from "./source-files.js";
+import { importsOf, isTest, shippedFiles, sourceFiles } from "./source-files.js";
+
+/** Package to the packages of this repository that it may import. Nobody imports the examples and the tools. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  server: ["core"],
+  client: ["core"],
+  examples: ["core", "server", "client"],
+};
+
+/** Folder, or file at the top of src/, to what it may import of its own package; itself always. Nothing else is allowed. */
+const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  core: {
+    json: [],
+    sse: [],
+    "unreachable.ts": [],
+    validate: ["json"],
+    "generated/versions.ts": [],
+    "generated/tables.ts": [],
+    generated: ["validate"],
+    envelope: [],
+    errors: ["generated/tables.ts"],
+    task: ["generated/v1.0", "unreachable.ts"],
+    builders: ["generated/v1.0"],
+    "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
+    "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
+    "dialect/v1.0": ["dialect/dialect.ts", "generated/tables.ts", "generated/v1.0", "errors", "envelope", "validate"],
+    "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders"],
+    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
+  },
+  server: {
+    "logger.ts": [],
+    "deferred.ts": [],
+    caller: [],
+    "store/store.ts": [],
+    "store/memory-store.ts": ["store/store.ts"],
+    agent: ["caller"],
+    task: ["agent", "store/store.ts", "logger.ts", "deferred.ts"],
+    operation: ["task", "agent", "store/store.ts"],
+    "http/exchange.ts": [],
+    http: ["http/exchange.ts"],
+    binding: ["operation", "agent", "caller", "http/exchange.ts", "logger.ts"],
+    "handler-options.ts": ["caller", "logger.ts", "store/store.ts"],
+    "create-service.ts": ["binding", "task", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "http", "handler-options.ts"],
+    "index.ts": ["agent", "caller", "define-agent.ts", "handler-options.ts", "http", "logger.ts", "store"],
+    "node.ts": ["node-agent.ts", "http"],
+  },
+  client: {
+    http: [],
+    transport: ["http"],
+    discover: ["http"],
+    "client.ts": ["transport"],
+    "connect.ts": ["client.ts", "discover", "http", "transport"],
+    "index.ts": ["client.ts", "connect.ts", "http", "transport"],
+  },
+};
+
+const files = sourceFiles("packages").filter(({ path }) => path.includes("/src/") && !isTest(path));
+const imports = files.flatMap(importsOf);
+
+test("packages import each other in one direction, through their public or internal door", () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const door = /^@a2a\/([^/]+)(\/.*)?$/.exec(to);
+    if (!door) return false;
+    const own = from.split("/")[1] ?? "";
+    return !packages[own]?.includes(door[1] ?? "") || ![undefined, "/internal", "/node"].includes(door[2]);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("relative imports stay inside their package", () => {
+  expect(imports.filter(({ from, to, isRelative }) => isRelative && from.split("/")[1] !== to.split("/")[1])).toEqual([]);
+});
+
+for (const [name, rules] of Object.entries(layers)) {
+  test(`inside ${name} every folder imports only what stands below it`, () => {
+    const own = `packages/${name}/src/`;
+    const wrong = imports
+      .filter(({ from, isRelative }) => isRelative && from.startsWith(own))
+      .filter(({ from, to }) => !mayImport(rules, from.slice(own.length), to.slice(own.length)))
+      .map(({ from, to }) => `${from} -> ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test(`every file of ${name} has its layer`, () => {
+    const own = `packages/${name}/src/`;
+    const homeless = files.filter(({ path }) => path.startsWith(own) && layerOf(rules, path.slice(own.length)) === undefined);
+    expect(homeless.map(({ path }) => path)).toEqual([]);
+  });
+}
+
+test("files do not import each other in circles", () => {
+  const next = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file)
+        .filter(isRuntime)
+        .map(({ to }) => to),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  function visit(path: string, way: readonly string[]): void {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path]);
+    else if (!done.has(path)) {
+      for (const to of next.get(path) ?? []) visit(to, [...way, path]);
+      done.add(path);
+    }
+  }
+  for (const path of next.keys()) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+test("core, client and server run everywhere: node: only in files called node-*.ts", () => {
+  const wrong = imports.filter(
+    ({ from, to }) => to.startsWith("node:") && !from.startsWith("packages/examples/") && !/\/node-[^/]*\.ts$/.test(from),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("core has no run-time dependency and the client one", () => {
+  const strangers = (name: string): string[] =>
+    imports
+      .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/`) && !isRelative && !to.startsWith("@a2a/"))
+      .map(({ to }) => to);
+  expect(strangers("core")).toEqual([]);
+  expect([...new Set(strangers("client"))]).toEqual(["eventsource-parser"]);
+});
+
+test("types of an older version are imported by their dialect and their entry alone", () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const version = /\/generated\/(v0\.\d+)\//.exec(to)?.[1];
+    return version !== undefined && !from.includes(`/dialect/${version}/`) && !from.includes(`/generated/${version}/`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no file that is written by hand is longer than 300 lines", () => {
+  const long = shippedFiles().filter(({ text }) => text.split("\n").length > 301);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+function isRuntime({ isRelative, isTypeOnly }: Import): boolean {
+  return isRelative && !isTypeOnly;
+}
+
+function mayImport(rules: Readonly<Record<string, readonly string[]>>, from: string, to: string): boolean {
+  const layer = layerOf(rules, from);
+  if (layer === undefined) return false;
+  return within(layer, to) || (rules[layer] ?? []).some((allowed) => within(allowed, to));
+}
+
+/** The longest entry of the table that the file belongs to. */
+function layerOf(rules: Readonly<Record<string, readonly string[]>>, path: string): string | undefined {
+  return Object.keys(rules)
+    .filter((layer) => within(layer, path))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function within(layer: string, path: string): boolean {
+  return path === layer || path.startsWith(`${layer}/`);
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root, shippedFiles, withoutComments } from "./source-files.js";
+
+interface Methods {
+  readonly card: { readonly path: string; readonly extendedPath?: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly methods: Readonly<
+    Record<
+      string,
+      { readonly jsonrpc?: string; readonly jsonrpcAliases?: readonly string[]; readonly rest?: readonly { readonly path: string }[] }
+    >
+  >;
+}
+
+interface Errors {
+  readonly errors: Readonly<Record<string, { readonly message: string; readonly reason: string }>>;
+}
+
+const folders = readJson<{ versions: { folder: string }[] }>("schema/versions.json").versions.map(({ folder }) => folder);
+
+/** Everything that the tables spell, but for what a hand-written line may say for reasons of its own. */
+const spelled = new Set(folders.flatMap((folder) => [...wordsOfMethods(folder), ...wordsOfErrors(folder)]));
+// The newest version's JSON-RPC names are the names of the operations, and those are a generated union.
+for (const operation of Object.keys(readJson<Methods>("schema/v1.0/methods.json").methods)) spelled.delete(operation);
+
+test("the tables spell something to look for", () => {
+  expect(spelled.size).toBeGreaterThan(50);
+  expect([...spelled]).toContain("tasks/sendSubscribe");
+});
+
+test("method names, paths, headers, reasons and texts of errors are typed in schema/ only", () => {
+  const found = shippedFiles().flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/"([^"\n]+)"|'([^'\n]+)'|`([^`]+)`/g)]
+      .map(([, double, single, template]) => double ?? single ?? template ?? "")
+      .filter((literal) => spelled.has(literal))
+      .map((literal) => `${path}: ${literal}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("JSON-RPC error codes are typed in schema/ only", () => {
+  const found = shippedFiles().filter(({ text }) => /-32\d{3}\b/.test(withoutComments(text)));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test("no status of HTTP but 200 and 404 is typed outside schema/", () => {
+  const statuses = /\b(?:40[0-35-9]|41\d|42\d|50\d)\b/;
+  const found = shippedFiles().filter(({ path, text }) => !path.startsWith("packages/examples/") && statuses.test(withoutComments(text)));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
+test("every type assertion says why it is safe", () => {
+  const found = shippedFiles().flatMap(({ path, text }) => {
+    const lines = text.split("\n");
+    const code = withoutComments(text)
+      .replace(/"[^"\n]*"|`[^`]*`/g, '""')
+      .split("\n");
+    return code.flatMap((line, at) => {
+      if (!/[\w)\]}] as (?!const\b)[\w{(]/.test(line) || /^\s*(import|export)\b.*\bfrom\b/.test(line)) return [];
+      return `${lines[at - 1]}\n${lines[at]}`.includes("// safe: ") ? [] : [`${path}:${at + 1}`];
+    });
+  });
+  expect(found).toEqual([]);
+});
+
+function wordsOfMethods(folder: string): string[] {
+  const { card, headers, methods } = readJson<Methods>(`schema/${folder}/methods.json`);
+  const rows = Object.values(methods).flatMap(({ jsonrpc, jsonrpcAliases = [], rest = [] }) => [
+    jsonrpc,
+    ...jsonrpcAliases,
+    ...rest.map(({ path }) => path),
+  ]);
+  return [card.path, card.extendedPath, ...Object.values(headers), ...rows].filter((word) => word !== undefined);
+}
+
+function wordsOfErrors(folder: string): string[] {
+  return Object.values(readJson<Errors>(`schema/${folder}/errors.json`).errors).flatMap(({ message, reason }) => [message, reason]);
+}
+
+function readJson<T>(path: string): T {
+  // safe: the tables are checked against their schemas by the generator's tests
+  return JSON.parse(readFileSync(join(root, path), "utf8")) as T;
+}

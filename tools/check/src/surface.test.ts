@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "./source-files.js";
+
+/** Every name that people can import, by entry. A new line here is a product decision. */
+const surface: Readonly<Record<string, readonly string[]>> = {
+  "packages/core/src/index.ts": [
+    ...[
+      "A2AError",
+      "A2AErrorOptions",
+      "Content",
+      "ErrorName",
+      "JsonLimits",
+      "LocalError",
+      "LocalErrorCode",
+      "MakeId",
+      "MessageOptions",
+      "Outcome",
+    ],
+    ...[
+      "ParsedJson",
+      "PartOptions",
+      "Problem",
+      "TaskEvent",
+      "Validator",
+      "Version",
+      "Violation",
+      "applyEvent",
+      "artifact",
+      "bytesOf",
+      "copyTask",
+    ],
+    ...["data", "file", "fromBase64", "isA2AError", "isInterrupted", "isTerminal", "message", "parseJson", "partsOf", "text", "textOf"],
+    ...["toBase64", "validate", "versions"],
+  ],
+  "packages/server/src/index.ts": [
+    ...[
+      "A2AHandler",
+      "Agent",
+      "AgentCardInput",
+      "AgentDefinition",
+      "ArtifactInput",
+      "Authenticate",
+      "Caller",
+      "CallerRequest",
+      "FetchHandler",
+    ],
+    ...[
+      "HandlerOptions",
+      "Lease",
+      "LeaseStore",
+      "ListQuery",
+      "LogEntry",
+      "Logger",
+      "MemoryStoreOptions",
+      "NewTask",
+      "StoredTask",
+      "TaskKey",
+    ],
+    ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
+  ],
+  "packages/server/src/node.ts": ["ListenOptions", "Listening", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
+  "packages/client/src/index.ts": ["CallOptions", "Client", "ConnectOptions", "Fetch", "SendOptions", "Sendable", "connect"],
+};
+
+/** Entries that may pass on everything that was generated. */
+const passedOn: Readonly<Record<string, readonly string[]>> = {
+  "packages/core/src/index.ts": ["./generated/v1.0/types.js", "./generated/v1.0/validators.js"],
+};
+
+for (const [entry, names] of Object.entries(surface)) {
+  const text = readFileSync(join(root, entry), "utf8");
+  const exports = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)";/gm)].flatMap(([, list = "", from = ""]) =>
+    list
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .map((name) => ({ name, from: resolve(root, dirname(entry), from).replace(/\.js$/, ".ts") })),
+  );
+
+  test(`${entry} exports what is listed here`, () => {
+    expect(exports.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test(`${entry} passes on whole modules only where they are generated`, () => {
+    expect([...text.matchAll(/^export \* from "([^"]+)";/gm)].map(([, from]) => from)).toEqual(passedOn[entry] ?? []);
+    expect(text.match(/^export /gm)?.length).toBe([...text.matchAll(/^export (?:(?:type )?\{[^}]*\}|\*) from "[^"]+";/gm)].length);
+  });
+
+  test(`everything that ${entry} exports is documented`, () => {
+    const silent = exports.filter(({ name, from }) => !isDocumented(readFileSync(from, "utf8"), name));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+}
+
+test("every package entry points to a source that exists", () => {
+  for (const name of ["core", "server", "client"]) {
+    const { exports }: { exports: Record<string, string | Record<string, string>> } = JSON.parse(
+      readFileSync(join(root, "packages", name, "package.json"), "utf8"),
+    );
+    for (const target of Object.values(exports)) {
+      const source = typeof target === "string" ? undefined : target["@a2a/source"];
+      if (source) expect(existsSync(join(root, "packages", name, source)), source).toBe(true);
+    }
+  }
+});
+
+/** Whether a declaration has a comment for its readers right before it. */
+function isDocumented(source: string, name: string): boolean {
+  const declared = new RegExp(`^export (?:async )?(?:function\\*?|const|class|interface|type) ${name}\\b`, "m").exec(source);
+  return declared !== null && /\*\/\s*(?:\/\/[^\n]*\n)?\s*$/.test(source.slice(0, declared.index));
+}
