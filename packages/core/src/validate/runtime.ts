@@ -10,5 +10,5 @@ export function validator<T>(typeName: string, clauses: Clauses, check: (value: 
 
 /** Says of a fault, which a check has just met, where the value that was checked stands in the value around it. */
 export function under(path: string, faults: readonly Fault[]): Fault[] {
-  return faults.map((fault) => ({ ...fault, instancePath: path + fault.instancePath }));
+  return faults.map((fault) => ({ ...fault, path: path + fault.path }));
 }

@@ -3,9 +3,10 @@ export type Clauses = Readonly<Record<string, string>>;
 
 /** What a generated validator notes about the rule that a value breaks; `toProblem` turns it into a `Problem`. */
 export interface Fault {
-  readonly instancePath: string;
-  /** Begins with the name of the type whose rule it is. */
-  readonly schemaPath: string;
+  /** JSON Pointer to the value that breaks it. */
+  readonly path: string;
+  /** The type whose rule it is. */
+  readonly type: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -13,9 +13,9 @@ export function toProblem(is: Validator<unknown>, base: string): Problem {
   const fault = is.errors?.[0];
   if (!fault) throw new TypeError(`is${is.typeName} has no fault to report`);
   const { keyword, expected, member } = word(fault);
-  const at = base + fault.instancePath;
-  const type = fault.schemaPath.slice(0, fault.schemaPath.indexOf("/"));
-  return { pointer: member === undefined ? at : pointerTo(at, member), expected, keyword, type, clause: is.clauses[type] ?? "" };
+  const at = base + fault.path;
+  const clause = is.clauses[fault.type] ?? "";
+  return { pointer: member === undefined ? at : pointerTo(at, member), expected, keyword, type: fault.type, clause };
 }
 
 /** The generator's own keywords (`tools/codegen/src/keywords.ts`) get the name of the standard keyword that they stand for. */

@@ -41,22 +41,13 @@ function validate1(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.organization === undefined && (missing0 = "organization")) {
-        validate1.errors = [
-          { instancePath: "", schemaPath: "AgentProvider/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate1.errors = [{ path: "", type: "AgentProvider", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.organization !== undefined) {
           const _errs1 = errors;
           if (typeof data.organization !== "string") {
-            validate1.errors = [
-              {
-                instancePath: "/organization",
-                schemaPath: "AgentProvider/properties/organization/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate1.errors = [{ path: "/organization", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -67,9 +58,7 @@ function validate1(data) {
           if (data.url !== undefined) {
             const _errs3 = errors;
             if (typeof data.url !== "string") {
-              validate1.errors = [
-                { instancePath: "/url", schemaPath: "AgentProvider/properties/url/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate1.errors = [{ path: "/url", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -79,7 +68,7 @@ function validate1(data) {
         }
       }
     } else {
-      validate1.errors = [{ instancePath: "", schemaPath: "AgentProvider/type", keyword: "type", params: { type: "object" } }];
+      validate1.errors = [{ path: "", type: "AgentProvider", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -95,14 +84,7 @@ function validate3(data) {
       if (data.streaming !== undefined) {
         const _errs1 = errors;
         if (typeof data.streaming !== "boolean") {
-          validate3.errors = [
-            {
-              instancePath: "/streaming",
-              schemaPath: "AgentCapabilities/properties/streaming/type",
-              keyword: "type",
-              params: { type: "boolean" },
-            },
-          ];
+          validate3.errors = [{ path: "/streaming", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -113,14 +95,7 @@ function validate3(data) {
         if (data.pushNotifications !== undefined) {
           const _errs3 = errors;
           if (typeof data.pushNotifications !== "boolean") {
-            validate3.errors = [
-              {
-                instancePath: "/pushNotifications",
-                schemaPath: "AgentCapabilities/properties/pushNotifications/type",
-                keyword: "type",
-                params: { type: "boolean" },
-              },
-            ];
+            validate3.errors = [{ path: "/pushNotifications", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -132,12 +107,7 @@ function validate3(data) {
             const _errs5 = errors;
             if (typeof data.stateTransitionHistory !== "boolean") {
               validate3.errors = [
-                {
-                  instancePath: "/stateTransitionHistory",
-                  schemaPath: "AgentCapabilities/properties/stateTransitionHistory/type",
-                  keyword: "type",
-                  params: { type: "boolean" },
-                },
+                { path: "/stateTransitionHistory", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } },
               ];
               return false;
             }
@@ -148,7 +118,7 @@ function validate3(data) {
         }
       }
     } else {
-      validate3.errors = [{ instancePath: "", schemaPath: "AgentCapabilities/type", keyword: "type", params: { type: "object" } }];
+      validate3.errors = [{ path: "", type: "AgentCapabilities", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -163,9 +133,7 @@ function validate5(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.schemes === undefined && (missing0 = "schemes")) {
-        validate5.errors = [
-          { instancePath: "", schemaPath: "AgentAuthentication/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate5.errors = [{ path: "", type: "AgentAuthentication", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.schemes !== undefined) {
@@ -178,14 +146,7 @@ function validate5(data) {
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate5.errors = [
-                    {
-                      instancePath: "/schemes/" + i0,
-                      schemaPath: "AgentAuthentication/properties/schemes/items/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate5.errors = [{ path: "/schemes/" + i0, type: "AgentAuthentication", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -194,14 +155,7 @@ function validate5(data) {
                 }
               }
             } else {
-              validate5.errors = [
-                {
-                  instancePath: "/schemes",
-                  schemaPath: "AgentAuthentication/properties/schemes/type",
-                  keyword: "type",
-                  params: { type: "array" },
-                },
-              ];
+              validate5.errors = [{ path: "/schemes", type: "AgentAuthentication", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -213,14 +167,7 @@ function validate5(data) {
           if (data.credentials !== undefined) {
             const _errs5 = errors;
             if (typeof data.credentials !== "string") {
-              validate5.errors = [
-                {
-                  instancePath: "/credentials",
-                  schemaPath: "AgentAuthentication/properties/credentials/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate5.errors = [{ path: "/credentials", type: "AgentAuthentication", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -230,7 +177,7 @@ function validate5(data) {
         }
       }
     } else {
-      validate5.errors = [{ instancePath: "", schemaPath: "AgentAuthentication/type", keyword: "type", params: { type: "object" } }];
+      validate5.errors = [{ path: "", type: "AgentAuthentication", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -245,9 +192,7 @@ function validate7(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.id === undefined && (missing0 = "id")) || (data.name === undefined && (missing0 = "name"))) {
-        validate7.errors = [
-          { instancePath: "", schemaPath: "AgentSkill/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate7.errors = [{ path: "", type: "AgentSkill", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -256,15 +201,11 @@ function validate7(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate7.errors = [
-                  { instancePath: "/id", schemaPath: "AgentSkill/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate7.errors = [{ path: "/id", type: "AgentSkill", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate7.errors = [
-                { instancePath: "/id", schemaPath: "AgentSkill/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate7.errors = [{ path: "/id", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -276,9 +217,7 @@ function validate7(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate7.errors = [
-                { instancePath: "/name", schemaPath: "AgentSkill/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate7.errors = [{ path: "/name", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -289,14 +228,7 @@ function validate7(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate7.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "AgentSkill/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate7.errors = [{ path: "/description", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -314,14 +246,7 @@ function validate7(data) {
                     for (let i0 = 0; i0 < len0; i0++) {
                       const _errs9 = errors;
                       if (typeof data3[i0] !== "string") {
-                        validate7.errors = [
-                          {
-                            instancePath: "/tags/" + i0,
-                            schemaPath: "AgentSkill/properties/tags/items/type",
-                            keyword: "type",
-                            params: { type: "string" },
-                          },
-                        ];
+                        validate7.errors = [{ path: "/tags/" + i0, type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid1 = _errs9 === errors;
@@ -330,9 +255,7 @@ function validate7(data) {
                       }
                     }
                   } else {
-                    validate7.errors = [
-                      { instancePath: "/tags", schemaPath: "AgentSkill/properties/tags/type", keyword: "type", params: { type: "array" } },
-                    ];
+                    validate7.errors = [{ path: "/tags", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -351,14 +274,7 @@ function validate7(data) {
                       for (let i1 = 0; i1 < len1; i1++) {
                         const _errs13 = errors;
                         if (typeof data5[i1] !== "string") {
-                          validate7.errors = [
-                            {
-                              instancePath: "/examples/" + i1,
-                              schemaPath: "AgentSkill/properties/examples/items/type",
-                              keyword: "type",
-                              params: { type: "string" },
-                            },
-                          ];
+                          validate7.errors = [{ path: "/examples/" + i1, type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid2 = _errs13 === errors;
@@ -367,14 +283,7 @@ function validate7(data) {
                         }
                       }
                     } else {
-                      validate7.errors = [
-                        {
-                          instancePath: "/examples",
-                          schemaPath: "AgentSkill/properties/examples/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate7.errors = [{ path: "/examples", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -394,12 +303,7 @@ function validate7(data) {
                           const _errs17 = errors;
                           if (typeof data7[i2] !== "string") {
                             validate7.errors = [
-                              {
-                                instancePath: "/inputModes/" + i2,
-                                schemaPath: "AgentSkill/properties/inputModes/items/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
+                              { path: "/inputModes/" + i2, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                             ];
                             return false;
                           }
@@ -409,14 +313,7 @@ function validate7(data) {
                           }
                         }
                       } else {
-                        validate7.errors = [
-                          {
-                            instancePath: "/inputModes",
-                            schemaPath: "AgentSkill/properties/inputModes/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate7.errors = [{ path: "/inputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -436,12 +333,7 @@ function validate7(data) {
                             const _errs21 = errors;
                             if (typeof data9[i3] !== "string") {
                               validate7.errors = [
-                                {
-                                  instancePath: "/outputModes/" + i3,
-                                  schemaPath: "AgentSkill/properties/outputModes/items/type",
-                                  keyword: "type",
-                                  params: { type: "string" },
-                                },
+                                { path: "/outputModes/" + i3, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                               ];
                               return false;
                             }
@@ -451,14 +343,7 @@ function validate7(data) {
                             }
                           }
                         } else {
-                          validate7.errors = [
-                            {
-                              instancePath: "/outputModes",
-                              schemaPath: "AgentSkill/properties/outputModes/type",
-                              keyword: "type",
-                              params: { type: "array" },
-                            },
-                          ];
+                          validate7.errors = [{ path: "/outputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -474,7 +359,7 @@ function validate7(data) {
         }
       }
     } else {
-      validate7.errors = [{ instancePath: "", schemaPath: "AgentSkill/type", keyword: "type", params: { type: "object" } }];
+      validate7.errors = [{ path: "", type: "AgentSkill", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -495,17 +380,13 @@ function validate0(data) {
         (data.capabilities === undefined && (missing0 = "capabilities")) ||
         (data.skills === undefined && (missing0 = "skills"))
       ) {
-        validate0.errors = [
-          { instancePath: "", schemaPath: "AgentCard/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate0.errors = [{ path: "", type: "AgentCard", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== undefined) {
           const _errs1 = errors;
           if (typeof data.name !== "string") {
-            validate0.errors = [
-              { instancePath: "/name", schemaPath: "AgentCard/properties/name/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate0.errors = [{ path: "/name", type: "AgentCard", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -516,14 +397,7 @@ function validate0(data) {
           if (data.description !== undefined) {
             const _errs3 = errors;
             if (typeof data.description !== "string") {
-              validate0.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "AgentCard/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate0.errors = [{ path: "/description", type: "AgentCard", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -537,20 +411,11 @@ function validate0(data) {
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
-                    validate0.errors = [
-                      {
-                        instancePath: "/url",
-                        schemaPath: "AgentCard/properties/url/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate0.errors = [{ path: "/url", type: "AgentCard", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 } else {
-                  validate0.errors = [
-                    { instancePath: "/url", schemaPath: "AgentCard/properties/url/type", keyword: "type", params: { type: "string" } },
-                  ];
+                  validate0.errors = [{ path: "/url", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -573,14 +438,7 @@ function validate0(data) {
                 if (data.version !== undefined) {
                   const _errs8 = errors;
                   if (typeof data.version !== "string") {
-                    validate0.errors = [
-                      {
-                        instancePath: "/version",
-                        schemaPath: "AgentCard/properties/version/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate0.errors = [{ path: "/version", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs8 === errors;
@@ -591,14 +449,7 @@ function validate0(data) {
                   if (data.documentationUrl !== undefined) {
                     const _errs10 = errors;
                     if (typeof data.documentationUrl !== "string") {
-                      validate0.errors = [
-                        {
-                          instancePath: "/documentationUrl",
-                          schemaPath: "AgentCard/properties/documentationUrl/type",
-                          keyword: "type",
-                          params: { type: "string" },
-                        },
-                      ];
+                      validate0.errors = [{ path: "/documentationUrl", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs10 === errors;
@@ -639,12 +490,7 @@ function validate0(data) {
                                 const _errs16 = errors;
                                 if (typeof data8[i0] !== "string") {
                                   validate0.errors = [
-                                    {
-                                      instancePath: "/defaultInputModes/" + i0,
-                                      schemaPath: "AgentCard/properties/defaultInputModes/items/type",
-                                      keyword: "type",
-                                      params: { type: "string" },
-                                    },
+                                    { path: "/defaultInputModes/" + i0, type: "AgentCard", keyword: "type", params: { type: "string" } },
                                   ];
                                   return false;
                                 }
@@ -655,12 +501,7 @@ function validate0(data) {
                               }
                             } else {
                               validate0.errors = [
-                                {
-                                  instancePath: "/defaultInputModes",
-                                  schemaPath: "AgentCard/properties/defaultInputModes/type",
-                                  keyword: "type",
-                                  params: { type: "array" },
-                                },
+                                { path: "/defaultInputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                               ];
                               return false;
                             }
@@ -681,12 +522,7 @@ function validate0(data) {
                                   const _errs20 = errors;
                                   if (typeof data10[i1] !== "string") {
                                     validate0.errors = [
-                                      {
-                                        instancePath: "/defaultOutputModes/" + i1,
-                                        schemaPath: "AgentCard/properties/defaultOutputModes/items/type",
-                                        keyword: "type",
-                                        params: { type: "string" },
-                                      },
+                                      { path: "/defaultOutputModes/" + i1, type: "AgentCard", keyword: "type", params: { type: "string" } },
                                     ];
                                     return false;
                                   }
@@ -697,12 +533,7 @@ function validate0(data) {
                                 }
                               } else {
                                 validate0.errors = [
-                                  {
-                                    instancePath: "/defaultOutputModes",
-                                    schemaPath: "AgentCard/properties/defaultOutputModes/type",
-                                    keyword: "type",
-                                    params: { type: "array" },
-                                  },
+                                  { path: "/defaultOutputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                 ];
                                 return false;
                               }
@@ -731,14 +562,7 @@ function validate0(data) {
                                     }
                                   }
                                 } else {
-                                  validate0.errors = [
-                                    {
-                                      instancePath: "/skills",
-                                      schemaPath: "AgentCard/properties/skills/type",
-                                      keyword: "type",
-                                      params: { type: "array" },
-                                    },
-                                  ];
+                                  validate0.errors = [{ path: "/skills", type: "AgentCard", keyword: "type", params: { type: "array" } }];
                                   return false;
                                 }
                               }
@@ -758,7 +582,7 @@ function validate0(data) {
         }
       }
     } else {
-      validate0.errors = [{ instancePath: "", schemaPath: "AgentCard/type", keyword: "type", params: { type: "object" } }];
+      validate0.errors = [{ path: "", type: "AgentCard", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -773,17 +597,13 @@ function validate12(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.text === undefined && (missing0 = "text"))) {
-        validate12.errors = [
-          { instancePath: "", schemaPath: "TextPart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate12.errors = [{ path: "", type: "TextPart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("text" !== data.type) {
-            validate12.errors = [
-              { instancePath: "/type", schemaPath: "TextPart/properties/type/const", keyword: "const", params: { allowedValue: "text" } },
-            ];
+            validate12.errors = [{ path: "/type", type: "TextPart", keyword: "const", params: { allowedValue: "text" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -794,9 +614,7 @@ function validate12(data) {
           if (data.text !== undefined) {
             const _errs2 = errors;
             if (typeof data.text !== "string") {
-              validate12.errors = [
-                { instancePath: "/text", schemaPath: "TextPart/properties/text/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate12.errors = [{ path: "/text", type: "TextPart", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -808,7 +626,7 @@ function validate12(data) {
               let data2 = data.metadata;
               const _errs4 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate12.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate12.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -819,7 +637,7 @@ function validate12(data) {
         }
       }
     } else {
-      validate12.errors = [{ instancePath: "", schemaPath: "TextPart/type", keyword: "type", params: { type: "object" } }];
+      validate12.errors = [{ path: "", type: "TextPart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -833,17 +651,13 @@ function validate14(data) {
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (+(data.bytes !== undefined) + +(data.uri !== undefined) > 1) {
-        validate14.errors = [
-          { instancePath: "", schemaPath: "FileContent/atMostOne", keyword: "atMostOne", params: { members: "bytes, uri" } },
-        ];
+        validate14.errors = [{ path: "", type: "FileContent", keyword: "atMostOne", params: { members: "bytes, uri" } }];
         return false;
       } else {
         if (data.name !== undefined) {
           const _errs1 = errors;
           if (typeof data.name !== "string") {
-            validate14.errors = [
-              { instancePath: "/name", schemaPath: "FileContent/properties/name/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate14.errors = [{ path: "/name", type: "FileContent", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -854,14 +668,7 @@ function validate14(data) {
           if (data.mimeType !== undefined) {
             const _errs3 = errors;
             if (typeof data.mimeType !== "string") {
-              validate14.errors = [
-                {
-                  instancePath: "/mimeType",
-                  schemaPath: "FileContent/properties/mimeType/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate14.errors = [{ path: "/mimeType", type: "FileContent", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -872,9 +679,7 @@ function validate14(data) {
             if (data.bytes !== undefined) {
               const _errs5 = errors;
               if (typeof data.bytes !== "string") {
-                validate14.errors = [
-                  { instancePath: "/bytes", schemaPath: "FileContent/properties/bytes/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate14.errors = [{ path: "/bytes", type: "FileContent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -888,20 +693,11 @@ function validate14(data) {
                 if (errors === _errs7) {
                   if (typeof data3 === "string") {
                     if (data3.length < 1) {
-                      validate14.errors = [
-                        {
-                          instancePath: "/uri",
-                          schemaPath: "FileContent/properties/uri/minLength",
-                          keyword: "minLength",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate14.errors = [{ path: "/uri", type: "FileContent", keyword: "minLength", params: { limit: 1 } }];
                       return false;
                     }
                   } else {
-                    validate14.errors = [
-                      { instancePath: "/uri", schemaPath: "FileContent/properties/uri/type", keyword: "type", params: { type: "string" } },
-                    ];
+                    validate14.errors = [{ path: "/uri", type: "FileContent", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -913,14 +709,7 @@ function validate14(data) {
                 if (data.data !== undefined) {
                   const _errs9 = errors;
                   if (typeof data.data !== "string") {
-                    validate14.errors = [
-                      {
-                        instancePath: "/data",
-                        schemaPath: "FileContent/properties/data/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate14.errors = [{ path: "/data", type: "FileContent", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -933,7 +722,7 @@ function validate14(data) {
         }
       }
     } else {
-      validate14.errors = [{ instancePath: "", schemaPath: "FileContent/type", keyword: "type", params: { type: "object" } }];
+      validate14.errors = [{ path: "", type: "FileContent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -948,17 +737,13 @@ function validate13(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.file === undefined && (missing0 = "file"))) {
-        validate13.errors = [
-          { instancePath: "", schemaPath: "FilePart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate13.errors = [{ path: "", type: "FilePart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("file" !== data.type) {
-            validate13.errors = [
-              { instancePath: "/type", schemaPath: "FilePart/properties/type/const", keyword: "const", params: { allowedValue: "file" } },
-            ];
+            validate13.errors = [{ path: "/type", type: "FilePart", keyword: "const", params: { allowedValue: "file" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -981,7 +766,7 @@ function validate13(data) {
               let data2 = data.metadata;
               const _errs3 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate13.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate13.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs3 === errors;
@@ -992,7 +777,7 @@ function validate13(data) {
         }
       }
     } else {
-      validate13.errors = [{ instancePath: "", schemaPath: "FilePart/type", keyword: "type", params: { type: "object" } }];
+      validate13.errors = [{ path: "", type: "FilePart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1007,17 +792,13 @@ function validate16(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.data === undefined && (missing0 = "data"))) {
-        validate16.errors = [
-          { instancePath: "", schemaPath: "DataPart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate16.errors = [{ path: "", type: "DataPart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("data" !== data.type) {
-            validate16.errors = [
-              { instancePath: "/type", schemaPath: "DataPart/properties/type/const", keyword: "const", params: { allowedValue: "data" } },
-            ];
+            validate16.errors = [{ path: "/type", type: "DataPart", keyword: "const", params: { allowedValue: "data" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1030,12 +811,7 @@ function validate16(data) {
             const _errs2 = errors;
             if (!data1 || typeof data1 != "object") {
               validate16.errors = [
-                {
-                  instancePath: "/data",
-                  schemaPath: "DataContent/type",
-                  keyword: "type",
-                  params: { type: { type: ["object", "array"] }.type },
-                },
+                { path: "/data", type: "DataContent", keyword: "type", params: { type: { type: ["object", "array"] }.type } },
               ];
               return false;
             }
@@ -1048,7 +824,7 @@ function validate16(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate16.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate16.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1059,7 +835,7 @@ function validate16(data) {
         }
       }
     } else {
-      validate16.errors = [{ instancePath: "", schemaPath: "DataPart/type", keyword: "type", params: { type: "object" } }];
+      validate16.errors = [{ path: "", type: "DataPart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1074,7 +850,7 @@ function validate11(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.type === undefined && (missing0 = "type")) {
-        validate11.errors = [{ instancePath: "", schemaPath: "Part/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate11.errors = [{ path: "", type: "Part", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         const tag0 = data.type;
@@ -1096,29 +872,19 @@ function validate11(data) {
             }
           } else {
             validate11.errors = [
-              {
-                instancePath: "",
-                schemaPath: "Part/discriminator",
-                keyword: "discriminator",
-                params: { tag: "type", values: '"text", "file", "data"' },
-              },
+              { path: "", type: "Part", keyword: "discriminator", params: { tag: "type", values: '"text", "file", "data"' } },
             ];
             return false;
           }
         } else {
           validate11.errors = [
-            {
-              instancePath: "",
-              schemaPath: "Part/discriminator",
-              keyword: "discriminator",
-              params: { tag: "type", values: '"text", "file", "data"' },
-            },
+            { path: "", type: "Part", keyword: "discriminator", params: { tag: "type", values: '"text", "file", "data"' } },
           ];
           return false;
         }
       }
     } else {
-      validate11.errors = [{ instancePath: "", schemaPath: "Part/type", keyword: "type", params: { type: "object" } }];
+      validate11.errors = [{ path: "", type: "Part", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1133,22 +899,18 @@ function validate10(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.role === undefined && (missing0 = "role")) || (data.parts === undefined && (missing0 = "parts"))) {
-        validate10.errors = [
-          { instancePath: "", schemaPath: "Message/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate10.errors = [{ path: "", type: "Message", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.role !== undefined) {
           let data0 = data.role;
           const _errs1 = errors;
           if (typeof data0 !== "string") {
-            validate10.errors = [{ instancePath: "/role", schemaPath: "Role/type", keyword: "type", params: { type: "string" } }];
+            validate10.errors = [{ path: "/role", type: "Role", keyword: "type", params: { type: "string" } }];
             return false;
           }
           if (data0 !== "user" && data0 !== "agent") {
-            validate10.errors = [
-              { instancePath: "/role", schemaPath: "Role/enum", keyword: "enum", params: { values: '"user", "agent"' } },
-            ];
+            validate10.errors = [{ path: "/role", type: "Role", keyword: "enum", params: { values: '"user", "agent"' } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1162,9 +924,7 @@ function validate10(data) {
             if (errors === _errs4) {
               if (Array.isArray(data1)) {
                 if (data1.length < 1) {
-                  validate10.errors = [
-                    { instancePath: "/parts", schemaPath: "Message/properties/parts/minItems", keyword: "minItems", params: { limit: 1 } },
-                  ];
+                  validate10.errors = [{ path: "/parts", type: "Message", keyword: "minItems", params: { limit: 1 } }];
                   return false;
                 } else {
                   var valid2 = true;
@@ -1182,9 +942,7 @@ function validate10(data) {
                   }
                 }
               } else {
-                validate10.errors = [
-                  { instancePath: "/parts", schemaPath: "Message/properties/parts/type", keyword: "type", params: { type: "array" } },
-                ];
+                validate10.errors = [{ path: "/parts", type: "Message", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -1197,7 +955,7 @@ function validate10(data) {
               let data3 = data.metadata;
               const _errs7 = errors;
               if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                validate10.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate10.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs7 === errors;
@@ -1208,7 +966,7 @@ function validate10(data) {
         }
       }
     } else {
-      validate10.errors = [{ instancePath: "", schemaPath: "Message/type", keyword: "type", params: { type: "object" } }];
+      validate10.errors = [{ path: "", type: "Message", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1223,9 +981,7 @@ function validate23(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.schemes === undefined && (missing0 = "schemes")) {
-        validate23.errors = [
-          { instancePath: "", schemaPath: "AuthenticationInfo/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate23.errors = [{ path: "", type: "AuthenticationInfo", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.schemes !== undefined) {
@@ -1238,14 +994,7 @@ function validate23(data) {
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate23.errors = [
-                    {
-                      instancePath: "/schemes/" + i0,
-                      schemaPath: "AuthenticationInfo/properties/schemes/items/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate23.errors = [{ path: "/schemes/" + i0, type: "AuthenticationInfo", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -1254,14 +1003,7 @@ function validate23(data) {
                 }
               }
             } else {
-              validate23.errors = [
-                {
-                  instancePath: "/schemes",
-                  schemaPath: "AuthenticationInfo/properties/schemes/type",
-                  keyword: "type",
-                  params: { type: "array" },
-                },
-              ];
+              validate23.errors = [{ path: "/schemes", type: "AuthenticationInfo", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -1273,14 +1015,7 @@ function validate23(data) {
           if (data.credentials !== undefined) {
             const _errs5 = errors;
             if (typeof data.credentials !== "string") {
-              validate23.errors = [
-                {
-                  instancePath: "/credentials",
-                  schemaPath: "AuthenticationInfo/properties/credentials/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate23.errors = [{ path: "/credentials", type: "AuthenticationInfo", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -1290,7 +1025,7 @@ function validate23(data) {
         }
       }
     } else {
-      validate23.errors = [{ instancePath: "", schemaPath: "AuthenticationInfo/type", keyword: "type", params: { type: "object" } }];
+      validate23.errors = [{ path: "", type: "AuthenticationInfo", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1305,9 +1040,7 @@ function validate22(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.url === undefined && (missing0 = "url")) {
-        validate22.errors = [
-          { instancePath: "", schemaPath: "PushNotificationConfig/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate22.errors = [{ path: "", type: "PushNotificationConfig", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.url !== undefined) {
@@ -1316,25 +1049,11 @@ function validate22(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate22.errors = [
-                  {
-                    instancePath: "/url",
-                    schemaPath: "PushNotificationConfig/properties/url/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate22.errors = [{ path: "/url", type: "PushNotificationConfig", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate22.errors = [
-                {
-                  instancePath: "/url",
-                  schemaPath: "PushNotificationConfig/properties/url/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate22.errors = [{ path: "/url", type: "PushNotificationConfig", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1346,14 +1065,7 @@ function validate22(data) {
           if (data.token !== undefined) {
             const _errs3 = errors;
             if (typeof data.token !== "string") {
-              validate22.errors = [
-                {
-                  instancePath: "/token",
-                  schemaPath: "PushNotificationConfig/properties/token/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate22.errors = [{ path: "/token", type: "PushNotificationConfig", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1375,7 +1087,7 @@ function validate22(data) {
         }
       }
     } else {
-      validate22.errors = [{ instancePath: "", schemaPath: "PushNotificationConfig/type", keyword: "type", params: { type: "object" } }];
+      validate22.errors = [{ path: "", type: "PushNotificationConfig", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1390,9 +1102,7 @@ function validate9(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.id === undefined && (missing0 = "id")) || (data.message === undefined && (missing0 = "message"))) {
-        validate9.errors = [
-          { instancePath: "", schemaPath: "TaskSendParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate9.errors = [{ path: "", type: "TaskSendParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -1401,15 +1111,11 @@ function validate9(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate9.errors = [
-                  { instancePath: "/id", schemaPath: "TaskSendParams/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate9.errors = [{ path: "/id", type: "TaskSendParams", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate9.errors = [
-                { instancePath: "/id", schemaPath: "TaskSendParams/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate9.errors = [{ path: "/id", type: "TaskSendParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1421,14 +1127,7 @@ function validate9(data) {
           if (data.sessionId !== undefined) {
             const _errs3 = errors;
             if (typeof data.sessionId !== "string") {
-              validate9.errors = [
-                {
-                  instancePath: "/sessionId",
-                  schemaPath: "TaskSendParams/properties/sessionId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate9.errors = [{ path: "/sessionId", type: "TaskSendParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1462,26 +1161,14 @@ function validate9(data) {
                   let data4 = data.historyLength;
                   const _errs7 = errors;
                   if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
-                    validate9.errors = [
-                      {
-                        instancePath: "/historyLength",
-                        schemaPath: "TaskSendParams/properties/historyLength/type",
-                        keyword: "type",
-                        params: { type: "integer" },
-                      },
-                    ];
+                    validate9.errors = [{ path: "/historyLength", type: "TaskSendParams", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs7) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (data4 < 0 || isNaN(data4)) {
                         validate9.errors = [
-                          {
-                            instancePath: "/historyLength",
-                            schemaPath: "TaskSendParams/properties/historyLength/minimum",
-                            keyword: "minimum",
-                            params: { comparison: ">=", limit: 0 },
-                          },
+                          { path: "/historyLength", type: "TaskSendParams", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                         ];
                         return false;
                       }
@@ -1496,9 +1183,7 @@ function validate9(data) {
                     let data5 = data.metadata;
                     const _errs9 = errors;
                     if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-                      validate9.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate9.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -1512,7 +1197,7 @@ function validate9(data) {
         }
       }
     } else {
-      validate9.errors = [{ instancePath: "", schemaPath: "TaskSendParams/type", keyword: "type", params: { type: "object" } }];
+      validate9.errors = [{ path: "", type: "TaskSendParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1527,16 +1212,14 @@ function validate27(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.state === undefined && (missing0 = "state")) {
-        validate27.errors = [
-          { instancePath: "", schemaPath: "TaskStatus/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate27.errors = [{ path: "", type: "TaskStatus", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.state !== undefined) {
           let data0 = data.state;
           const _errs1 = errors;
           if (typeof data0 !== "string") {
-            validate27.errors = [{ instancePath: "/state", schemaPath: "TaskState/type", keyword: "type", params: { type: "string" } }];
+            validate27.errors = [{ path: "/state", type: "TaskState", keyword: "type", params: { type: "string" } }];
             return false;
           }
           if (
@@ -1550,8 +1233,8 @@ function validate27(data) {
           ) {
             validate27.errors = [
               {
-                instancePath: "/state",
-                schemaPath: "TaskState/enum",
+                path: "/state",
+                type: "TaskState",
                 keyword: "enum",
                 params: { values: '"submitted", "working", "input-required", "completed", "canceled", "failed", "unknown"' },
               },
@@ -1577,14 +1260,7 @@ function validate27(data) {
             if (data.timestamp !== undefined) {
               const _errs5 = errors;
               if (typeof data.timestamp !== "string") {
-                validate27.errors = [
-                  {
-                    instancePath: "/timestamp",
-                    schemaPath: "TaskStatus/properties/timestamp/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate27.errors = [{ path: "/timestamp", type: "TaskStatus", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1595,7 +1271,7 @@ function validate27(data) {
         }
       }
     } else {
-      validate27.errors = [{ instancePath: "", schemaPath: "TaskStatus/type", keyword: "type", params: { type: "object" } }];
+      validate27.errors = [{ path: "", type: "TaskStatus", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1610,17 +1286,13 @@ function validate30(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.parts === undefined && (missing0 = "parts")) {
-        validate30.errors = [
-          { instancePath: "", schemaPath: "Artifact/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate30.errors = [{ path: "", type: "Artifact", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== undefined) {
           const _errs1 = errors;
           if (typeof data.name !== "string") {
-            validate30.errors = [
-              { instancePath: "/name", schemaPath: "Artifact/properties/name/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate30.errors = [{ path: "/name", type: "Artifact", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1631,14 +1303,7 @@ function validate30(data) {
           if (data.description !== undefined) {
             const _errs3 = errors;
             if (typeof data.description !== "string") {
-              validate30.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "Artifact/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate30.errors = [{ path: "/description", type: "Artifact", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1652,14 +1317,7 @@ function validate30(data) {
               if (errors === _errs5) {
                 if (Array.isArray(data2)) {
                   if (data2.length < 1) {
-                    validate30.errors = [
-                      {
-                        instancePath: "/parts",
-                        schemaPath: "Artifact/properties/parts/minItems",
-                        keyword: "minItems",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate30.errors = [{ path: "/parts", type: "Artifact", keyword: "minItems", params: { limit: 1 } }];
                     return false;
                   } else {
                     var valid1 = true;
@@ -1677,9 +1335,7 @@ function validate30(data) {
                     }
                   }
                 } else {
-                  validate30.errors = [
-                    { instancePath: "/parts", schemaPath: "Artifact/properties/parts/type", keyword: "type", params: { type: "array" } },
-                  ];
+                  validate30.errors = [{ path: "/parts", type: "Artifact", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -1692,21 +1348,14 @@ function validate30(data) {
                 let data4 = data.index;
                 const _errs8 = errors;
                 if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
-                  validate30.errors = [
-                    { instancePath: "/index", schemaPath: "Artifact/properties/index/type", keyword: "type", params: { type: "integer" } },
-                  ];
+                  validate30.errors = [{ path: "/index", type: "Artifact", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs8) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 0 || isNaN(data4)) {
                       validate30.errors = [
-                        {
-                          instancePath: "/index",
-                          schemaPath: "Artifact/properties/index/minimum",
-                          keyword: "minimum",
-                          params: { comparison: ">=", limit: 0 },
-                        },
+                        { path: "/index", type: "Artifact", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                       ];
                       return false;
                     }
@@ -1720,14 +1369,7 @@ function validate30(data) {
                 if (data.append !== undefined) {
                   const _errs10 = errors;
                   if (typeof data.append !== "boolean") {
-                    validate30.errors = [
-                      {
-                        instancePath: "/append",
-                        schemaPath: "Artifact/properties/append/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
-                    ];
+                    validate30.errors = [{ path: "/append", type: "Artifact", keyword: "type", params: { type: "boolean" } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -1738,14 +1380,7 @@ function validate30(data) {
                   if (data.lastChunk !== undefined) {
                     const _errs12 = errors;
                     if (typeof data.lastChunk !== "boolean") {
-                      validate30.errors = [
-                        {
-                          instancePath: "/lastChunk",
-                          schemaPath: "Artifact/properties/lastChunk/type",
-                          keyword: "type",
-                          params: { type: "boolean" },
-                        },
-                      ];
+                      validate30.errors = [{ path: "/lastChunk", type: "Artifact", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs12 === errors;
@@ -1757,9 +1392,7 @@ function validate30(data) {
                       let data7 = data.metadata;
                       const _errs14 = errors;
                       if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-                        validate30.errors = [
-                          { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                        ];
+                        validate30.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                       var valid0 = _errs14 === errors;
@@ -1774,7 +1407,7 @@ function validate30(data) {
         }
       }
     } else {
-      validate30.errors = [{ instancePath: "", schemaPath: "Artifact/type", keyword: "type", params: { type: "object" } }];
+      validate30.errors = [{ path: "", type: "Artifact", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1789,7 +1422,7 @@ function validate26(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.id === undefined && (missing0 = "id")) || (data.status === undefined && (missing0 = "status"))) {
-        validate26.errors = [{ instancePath: "", schemaPath: "Task/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate26.errors = [{ path: "", type: "Task", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -1798,15 +1431,11 @@ function validate26(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate26.errors = [
-                  { instancePath: "/id", schemaPath: "Task/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate26.errors = [{ path: "/id", type: "Task", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate26.errors = [
-                { instancePath: "/id", schemaPath: "Task/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate26.errors = [{ path: "/id", type: "Task", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1818,9 +1447,7 @@ function validate26(data) {
           if (data.sessionId !== undefined) {
             const _errs3 = errors;
             if (typeof data.sessionId !== "string") {
-              validate26.errors = [
-                { instancePath: "/sessionId", schemaPath: "Task/properties/sessionId/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate26.errors = [{ path: "/sessionId", type: "Task", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1858,14 +1485,7 @@ function validate26(data) {
                       }
                     }
                   } else {
-                    validate26.errors = [
-                      {
-                        instancePath: "/artifacts",
-                        schemaPath: "Task/properties/artifacts/type",
-                        keyword: "type",
-                        params: { type: "array" },
-                      },
-                    ];
+                    validate26.errors = [{ path: "/artifacts", type: "Task", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -1893,14 +1513,7 @@ function validate26(data) {
                         }
                       }
                     } else {
-                      validate26.errors = [
-                        {
-                          instancePath: "/history",
-                          schemaPath: "Task/properties/history/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate26.errors = [{ path: "/history", type: "Task", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -1913,9 +1526,7 @@ function validate26(data) {
                     let data7 = data.metadata;
                     const _errs12 = errors;
                     if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-                      validate26.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate26.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs12 === errors;
@@ -1929,7 +1540,7 @@ function validate26(data) {
         }
       }
     } else {
-      validate26.errors = [{ instancePath: "", schemaPath: "Task/type", keyword: "type", params: { type: "object" } }];
+      validate26.errors = [{ path: "", type: "Task", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1943,16 +1554,12 @@ function validate34(data) {
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (+(data.status !== undefined) + +(data.artifact !== undefined) !== 1) {
-        validate34.errors = [
-          { instancePath: "", schemaPath: "TaskEvent/exactlyOne", keyword: "exactlyOne", params: { members: "status, artifact" } },
-        ];
+        validate34.errors = [{ path: "", type: "TaskEvent", keyword: "exactlyOne", params: { members: "status, artifact" } }];
         return false;
       } else {
         let missing0;
         if (data.id === undefined && (missing0 = "id")) {
-          validate34.errors = [
-            { instancePath: "", schemaPath: "TaskEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-          ];
+          validate34.errors = [{ path: "", type: "TaskEvent", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.id !== undefined) {
@@ -1961,15 +1568,11 @@ function validate34(data) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (data0.length < 1) {
-                  validate34.errors = [
-                    { instancePath: "/id", schemaPath: "TaskEvent/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                  ];
+                  validate34.errors = [{ path: "/id", type: "TaskEvent", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate34.errors = [
-                  { instancePath: "/id", schemaPath: "TaskEvent/properties/id/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate34.errors = [{ path: "/id", type: "TaskEvent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2003,14 +1606,7 @@ function validate34(data) {
                 if (data.final !== undefined) {
                   const _errs5 = errors;
                   if (typeof data.final !== "boolean") {
-                    validate34.errors = [
-                      {
-                        instancePath: "/final",
-                        schemaPath: "TaskEvent/properties/final/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
-                    ];
+                    validate34.errors = [{ path: "/final", type: "TaskEvent", keyword: "type", params: { type: "boolean" } }];
                     return false;
                   }
                   var valid0 = _errs5 === errors;
@@ -2022,9 +1618,7 @@ function validate34(data) {
                     let data4 = data.metadata;
                     const _errs7 = errors;
                     if (!(data4 && typeof data4 == "object" && !Array.isArray(data4))) {
-                      validate34.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate34.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs7 === errors;
@@ -2038,7 +1632,7 @@ function validate34(data) {
         }
       }
     } else {
-      validate34.errors = [{ instancePath: "", schemaPath: "TaskEvent/type", keyword: "type", params: { type: "object" } }];
+      validate34.errors = [{ path: "", type: "TaskEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2053,9 +1647,7 @@ function validate37(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate37.errors = [
-          { instancePath: "", schemaPath: "TaskQueryParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate37.errors = [{ path: "", type: "TaskQueryParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -2064,20 +1656,11 @@ function validate37(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate37.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "TaskQueryParams/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate37.errors = [{ path: "/id", type: "TaskQueryParams", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate37.errors = [
-                { instancePath: "/id", schemaPath: "TaskQueryParams/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate37.errors = [{ path: "/id", type: "TaskQueryParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2090,26 +1673,14 @@ function validate37(data) {
             let data1 = data.historyLength;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
-              validate37.errors = [
-                {
-                  instancePath: "/historyLength",
-                  schemaPath: "TaskQueryParams/properties/historyLength/type",
-                  keyword: "type",
-                  params: { type: "integer" },
-                },
-              ];
+              validate37.errors = [{ path: "/historyLength", type: "TaskQueryParams", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 < 0 || isNaN(data1)) {
                   validate37.errors = [
-                    {
-                      instancePath: "/historyLength",
-                      schemaPath: "TaskQueryParams/properties/historyLength/minimum",
-                      keyword: "minimum",
-                      params: { comparison: ">=", limit: 0 },
-                    },
+                    { path: "/historyLength", type: "TaskQueryParams", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                   ];
                   return false;
                 }
@@ -2124,7 +1695,7 @@ function validate37(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate37.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate37.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2135,7 +1706,7 @@ function validate37(data) {
         }
       }
     } else {
-      validate37.errors = [{ instancePath: "", schemaPath: "TaskQueryParams/type", keyword: "type", params: { type: "object" } }];
+      validate37.errors = [{ path: "", type: "TaskQueryParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2150,9 +1721,7 @@ function validate38(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate38.errors = [
-          { instancePath: "", schemaPath: "TaskIdParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate38.errors = [{ path: "", type: "TaskIdParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -2161,15 +1730,11 @@ function validate38(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate38.errors = [
-                  { instancePath: "/id", schemaPath: "TaskIdParams/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate38.errors = [{ path: "/id", type: "TaskIdParams", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate38.errors = [
-                { instancePath: "/id", schemaPath: "TaskIdParams/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate38.errors = [{ path: "/id", type: "TaskIdParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2182,7 +1747,7 @@ function validate38(data) {
             let data1 = data.metadata;
             const _errs3 = errors;
             if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-              validate38.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+              validate38.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2192,7 +1757,7 @@ function validate38(data) {
         }
       }
     } else {
-      validate38.errors = [{ instancePath: "", schemaPath: "TaskIdParams/type", keyword: "type", params: { type: "object" } }];
+      validate38.errors = [{ path: "", type: "TaskIdParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2210,14 +1775,7 @@ function validate39(data) {
         (data.id === undefined && (missing0 = "id")) ||
         (data.pushNotificationConfig === undefined && (missing0 = "pushNotificationConfig"))
       ) {
-        validate39.errors = [
-          {
-            instancePath: "",
-            schemaPath: "TaskPushNotificationConfig/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate39.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -2226,25 +1784,11 @@ function validate39(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate39.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "TaskPushNotificationConfig/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate39.errors = [{ path: "/id", type: "TaskPushNotificationConfig", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate39.errors = [
-                {
-                  instancePath: "/id",
-                  schemaPath: "TaskPushNotificationConfig/properties/id/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate39.errors = [{ path: "/id", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2264,12 +1808,7 @@ function validate39(data) {
                 }
               } else {
                 validate39.errors = [
-                  {
-                    instancePath: "/pushNotificationConfig",
-                    schemaPath: "TaskPushNotificationConfig/properties/pushNotificationConfig/orNull",
-                    keyword: "orNull",
-                    params: {},
-                  },
+                  { path: "/pushNotificationConfig", type: "TaskPushNotificationConfig", keyword: "orNull", params: {} },
                 ];
                 return false;
               }
@@ -2281,9 +1820,7 @@ function validate39(data) {
         }
       }
     } else {
-      validate39.errors = [
-        { instancePath: "", schemaPath: "TaskPushNotificationConfig/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate39.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2298,22 +1835,13 @@ function validate41(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.taskId === undefined && (missing0 = "taskId")) || (data.status === undefined && (missing0 = "status"))) {
-        validate41.errors = [
-          { instancePath: "", schemaPath: "TaskPushNotification/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate41.errors = [{ path: "", type: "TaskPushNotification", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.eventType !== undefined) {
           const _errs1 = errors;
           if (typeof data.eventType !== "string") {
-            validate41.errors = [
-              {
-                instancePath: "/eventType",
-                schemaPath: "TaskPushNotification/properties/eventType/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate41.errors = [{ path: "/eventType", type: "TaskPushNotification", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2327,25 +1855,11 @@ function validate41(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate41.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "TaskPushNotification/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate41.errors = [{ path: "/taskId", type: "TaskPushNotification", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate41.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskPushNotification/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate41.errors = [{ path: "/taskId", type: "TaskPushNotification", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2360,25 +1874,11 @@ function validate41(data) {
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
-                    validate41.errors = [
-                      {
-                        instancePath: "/id",
-                        schemaPath: "TaskPushNotification/properties/id/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate41.errors = [{ path: "/id", type: "TaskPushNotification", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 } else {
-                  validate41.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "TaskPushNotification/properties/id/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate41.errors = [{ path: "/id", type: "TaskPushNotification", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -2390,14 +1890,7 @@ function validate41(data) {
               if (data.sessionId !== undefined) {
                 const _errs7 = errors;
                 if (typeof data.sessionId !== "string") {
-                  validate41.errors = [
-                    {
-                      instancePath: "/sessionId",
-                      schemaPath: "TaskPushNotification/properties/sessionId/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate41.errors = [{ path: "/sessionId", type: "TaskPushNotification", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -2436,12 +1929,7 @@ function validate41(data) {
                         }
                       } else {
                         validate41.errors = [
-                          {
-                            instancePath: "/artifacts",
-                            schemaPath: "TaskPushNotification/properties/artifacts/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
+                          { path: "/artifacts", type: "TaskPushNotification", keyword: "type", params: { type: "array" } },
                         ];
                         return false;
                       }
@@ -2471,12 +1959,7 @@ function validate41(data) {
                           }
                         } else {
                           validate41.errors = [
-                            {
-                              instancePath: "/history",
-                              schemaPath: "TaskPushNotification/properties/history/type",
-                              keyword: "type",
-                              params: { type: "array" },
-                            },
+                            { path: "/history", type: "TaskPushNotification", keyword: "type", params: { type: "array" } },
                           ];
                           return false;
                         }
@@ -2490,9 +1973,7 @@ function validate41(data) {
                         let data9 = data.metadata;
                         const _errs16 = errors;
                         if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-                          validate41.errors = [
-                            { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                          ];
+                          validate41.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                           return false;
                         }
                         var valid0 = _errs16 === errors;
@@ -2508,7 +1989,7 @@ function validate41(data) {
         }
       }
     } else {
-      validate41.errors = [{ instancePath: "", schemaPath: "TaskPushNotification/type", keyword: "type", params: { type: "object" } }];
+      validate41.errors = [{ path: "", type: "TaskPushNotification", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }

@@ -66,9 +66,7 @@ function validate1(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.url === undefined && (missing0 = "url")) || (data.transport === undefined && (missing0 = "transport"))) {
-        validate1.errors = [
-          { instancePath: "", schemaPath: "AgentInterface/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate1.errors = [{ path: "", type: "AgentInterface", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.url !== undefined) {
@@ -77,20 +75,11 @@ function validate1(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate1.errors = [
-                  {
-                    instancePath: "/url",
-                    schemaPath: "AgentInterface/properties/url/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate1.errors = [{ path: "/url", type: "AgentInterface", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate1.errors = [
-                { instancePath: "/url", schemaPath: "AgentInterface/properties/url/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate1.errors = [{ path: "/url", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -105,25 +94,11 @@ function validate1(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate1.errors = [
-                    {
-                      instancePath: "/transport",
-                      schemaPath: "AgentInterface/properties/transport/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate1.errors = [{ path: "/transport", type: "AgentInterface", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate1.errors = [
-                  {
-                    instancePath: "/transport",
-                    schemaPath: "AgentInterface/properties/transport/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate1.errors = [{ path: "/transport", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -134,7 +109,7 @@ function validate1(data) {
         }
       }
     } else {
-      validate1.errors = [{ instancePath: "", schemaPath: "AgentInterface/type", keyword: "type", params: { type: "object" } }];
+      validate1.errors = [{ path: "", type: "AgentInterface", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -149,22 +124,13 @@ function validate3(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.organization === undefined && (missing0 = "organization")) || (data.url === undefined && (missing0 = "url"))) {
-        validate3.errors = [
-          { instancePath: "", schemaPath: "AgentProvider/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate3.errors = [{ path: "", type: "AgentProvider", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.organization !== undefined) {
           const _errs1 = errors;
           if (typeof data.organization !== "string") {
-            validate3.errors = [
-              {
-                instancePath: "/organization",
-                schemaPath: "AgentProvider/properties/organization/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate3.errors = [{ path: "/organization", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -175,9 +141,7 @@ function validate3(data) {
           if (data.url !== undefined) {
             const _errs3 = errors;
             if (typeof data.url !== "string") {
-              validate3.errors = [
-                { instancePath: "/url", schemaPath: "AgentProvider/properties/url/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate3.errors = [{ path: "/url", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -187,7 +151,7 @@ function validate3(data) {
         }
       }
     } else {
-      validate3.errors = [{ instancePath: "", schemaPath: "AgentProvider/type", keyword: "type", params: { type: "object" } }];
+      validate3.errors = [{ path: "", type: "AgentProvider", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -202,9 +166,7 @@ function validate6(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.uri === undefined && (missing0 = "uri")) {
-        validate6.errors = [
-          { instancePath: "", schemaPath: "AgentExtension/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate6.errors = [{ path: "", type: "AgentExtension", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.uri !== undefined) {
@@ -213,20 +175,11 @@ function validate6(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate6.errors = [
-                  {
-                    instancePath: "/uri",
-                    schemaPath: "AgentExtension/properties/uri/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate6.errors = [{ path: "/uri", type: "AgentExtension", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate6.errors = [
-                { instancePath: "/uri", schemaPath: "AgentExtension/properties/uri/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate6.errors = [{ path: "/uri", type: "AgentExtension", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -238,14 +191,7 @@ function validate6(data) {
           if (data.description !== undefined) {
             const _errs3 = errors;
             if (typeof data.description !== "string") {
-              validate6.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "AgentExtension/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate6.errors = [{ path: "/description", type: "AgentExtension", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -256,14 +202,7 @@ function validate6(data) {
             if (data.required !== undefined) {
               const _errs5 = errors;
               if (typeof data.required !== "boolean") {
-                validate6.errors = [
-                  {
-                    instancePath: "/required",
-                    schemaPath: "AgentExtension/properties/required/type",
-                    keyword: "type",
-                    params: { type: "boolean" },
-                  },
-                ];
+                validate6.errors = [{ path: "/required", type: "AgentExtension", keyword: "type", params: { type: "boolean" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -275,7 +214,7 @@ function validate6(data) {
                 let data3 = data.params;
                 const _errs7 = errors;
                 if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                  validate6.errors = [{ instancePath: "/params", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                  validate6.errors = [{ path: "/params", type: "Struct", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -287,7 +226,7 @@ function validate6(data) {
         }
       }
     } else {
-      validate6.errors = [{ instancePath: "", schemaPath: "AgentExtension/type", keyword: "type", params: { type: "object" } }];
+      validate6.errors = [{ path: "", type: "AgentExtension", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -303,14 +242,7 @@ function validate5(data) {
       if (data.streaming !== undefined) {
         const _errs1 = errors;
         if (typeof data.streaming !== "boolean") {
-          validate5.errors = [
-            {
-              instancePath: "/streaming",
-              schemaPath: "AgentCapabilities/properties/streaming/type",
-              keyword: "type",
-              params: { type: "boolean" },
-            },
-          ];
+          validate5.errors = [{ path: "/streaming", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -321,14 +253,7 @@ function validate5(data) {
         if (data.pushNotifications !== undefined) {
           const _errs3 = errors;
           if (typeof data.pushNotifications !== "boolean") {
-            validate5.errors = [
-              {
-                instancePath: "/pushNotifications",
-                schemaPath: "AgentCapabilities/properties/pushNotifications/type",
-                keyword: "type",
-                params: { type: "boolean" },
-              },
-            ];
+            validate5.errors = [{ path: "/pushNotifications", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -340,12 +265,7 @@ function validate5(data) {
             const _errs5 = errors;
             if (typeof data.stateTransitionHistory !== "boolean") {
               validate5.errors = [
-                {
-                  instancePath: "/stateTransitionHistory",
-                  schemaPath: "AgentCapabilities/properties/stateTransitionHistory/type",
-                  keyword: "type",
-                  params: { type: "boolean" },
-                },
+                { path: "/stateTransitionHistory", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } },
               ];
               return false;
             }
@@ -373,14 +293,7 @@ function validate5(data) {
                     }
                   }
                 } else {
-                  validate5.errors = [
-                    {
-                      instancePath: "/extensions",
-                      schemaPath: "AgentCapabilities/properties/extensions/type",
-                      keyword: "type",
-                      params: { type: "array" },
-                    },
-                  ];
+                  validate5.errors = [{ path: "/extensions", type: "AgentCapabilities", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -392,7 +305,7 @@ function validate5(data) {
         }
       }
     } else {
-      validate5.errors = [{ instancePath: "", schemaPath: "AgentCapabilities/type", keyword: "type", params: { type: "object" } }];
+      validate5.errors = [{ path: "", type: "AgentCapabilities", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -411,22 +324,13 @@ function validate22(data) {
         (data.in === undefined && (missing0 = "in")) ||
         (data.name === undefined && (missing0 = "name"))
       ) {
-        validate22.errors = [
-          { instancePath: "", schemaPath: "APIKeySecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate22.errors = [{ path: "", type: "APIKeySecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("apiKey" !== data.type) {
-            validate22.errors = [
-              {
-                instancePath: "/type",
-                schemaPath: "APIKeySecurityScheme/properties/type/const",
-                keyword: "const",
-                params: { allowedValue: "apiKey" },
-              },
-            ];
+            validate22.errors = [{ path: "/type", type: "APIKeySecurityScheme", keyword: "const", params: { allowedValue: "apiKey" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -437,14 +341,7 @@ function validate22(data) {
           if (data.description !== undefined) {
             const _errs2 = errors;
             if (typeof data.description !== "string") {
-              validate22.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "APIKeySecurityScheme/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate22.errors = [{ path: "/description", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -456,24 +353,12 @@ function validate22(data) {
               let data2 = data.in;
               const _errs4 = errors;
               if (typeof data2 !== "string") {
-                validate22.errors = [
-                  {
-                    instancePath: "/in",
-                    schemaPath: "APIKeySecurityScheme/properties/in/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate22.errors = [{ path: "/in", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               if (data2 !== "cookie" && data2 !== "header" && data2 !== "query") {
                 validate22.errors = [
-                  {
-                    instancePath: "/in",
-                    schemaPath: "APIKeySecurityScheme/properties/in/enum",
-                    keyword: "enum",
-                    params: { values: '"cookie", "header", "query"' },
-                  },
+                  { path: "/in", type: "APIKeySecurityScheme", keyword: "enum", params: { values: '"cookie", "header", "query"' } },
                 ];
                 return false;
               }
@@ -488,25 +373,11 @@ function validate22(data) {
                 if (errors === _errs6) {
                   if (typeof data3 === "string") {
                     if (data3.length < 1) {
-                      validate22.errors = [
-                        {
-                          instancePath: "/name",
-                          schemaPath: "APIKeySecurityScheme/properties/name/minLength",
-                          keyword: "minLength",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate22.errors = [{ path: "/name", type: "APIKeySecurityScheme", keyword: "minLength", params: { limit: 1 } }];
                       return false;
                     }
                   } else {
-                    validate22.errors = [
-                      {
-                        instancePath: "/name",
-                        schemaPath: "APIKeySecurityScheme/properties/name/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate22.errors = [{ path: "/name", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -519,7 +390,7 @@ function validate22(data) {
         }
       }
     } else {
-      validate22.errors = [{ instancePath: "", schemaPath: "APIKeySecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate22.errors = [{ path: "", type: "APIKeySecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -534,22 +405,13 @@ function validate24(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.scheme === undefined && (missing0 = "scheme"))) {
-        validate24.errors = [
-          { instancePath: "", schemaPath: "HTTPAuthSecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate24.errors = [{ path: "", type: "HTTPAuthSecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("http" !== data.type) {
-            validate24.errors = [
-              {
-                instancePath: "/type",
-                schemaPath: "HTTPAuthSecurityScheme/properties/type/const",
-                keyword: "const",
-                params: { allowedValue: "http" },
-              },
-            ];
+            validate24.errors = [{ path: "/type", type: "HTTPAuthSecurityScheme", keyword: "const", params: { allowedValue: "http" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -560,14 +422,7 @@ function validate24(data) {
           if (data.description !== undefined) {
             const _errs2 = errors;
             if (typeof data.description !== "string") {
-              validate24.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "HTTPAuthSecurityScheme/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate24.errors = [{ path: "/description", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -581,25 +436,11 @@ function validate24(data) {
               if (errors === _errs4) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
-                    validate24.errors = [
-                      {
-                        instancePath: "/scheme",
-                        schemaPath: "HTTPAuthSecurityScheme/properties/scheme/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate24.errors = [{ path: "/scheme", type: "HTTPAuthSecurityScheme", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 } else {
-                  validate24.errors = [
-                    {
-                      instancePath: "/scheme",
-                      schemaPath: "HTTPAuthSecurityScheme/properties/scheme/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate24.errors = [{ path: "/scheme", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -612,12 +453,7 @@ function validate24(data) {
                 const _errs6 = errors;
                 if (typeof data.bearerFormat !== "string") {
                   validate24.errors = [
-                    {
-                      instancePath: "/bearerFormat",
-                      schemaPath: "HTTPAuthSecurityScheme/properties/bearerFormat/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/bearerFormat", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -630,7 +466,7 @@ function validate24(data) {
         }
       }
     } else {
-      validate24.errors = [{ instancePath: "", schemaPath: "HTTPAuthSecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate24.errors = [{ path: "", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -649,14 +485,7 @@ function validate13(data) {
         (data.tokenUrl === undefined && (missing0 = "tokenUrl")) ||
         (data.scopes === undefined && (missing0 = "scopes"))
       ) {
-        validate13.errors = [
-          {
-            instancePath: "",
-            schemaPath: "AuthorizationCodeOAuthFlow/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate13.errors = [{ path: "", type: "AuthorizationCodeOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.authorizationUrl !== undefined) {
@@ -666,23 +495,13 @@ function validate13(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate13.errors = [
-                  {
-                    instancePath: "/authorizationUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/authorizationUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/authorizationUrl", type: "AuthorizationCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate13.errors = [
-                {
-                  instancePath: "/authorizationUrl",
-                  schemaPath: "AuthorizationCodeOAuthFlow/properties/authorizationUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/authorizationUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -699,23 +518,13 @@ function validate13(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate13.errors = [
-                    {
-                      instancePath: "/tokenUrl",
-                      schemaPath: "AuthorizationCodeOAuthFlow/properties/tokenUrl/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/tokenUrl", type: "AuthorizationCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate13.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/tokenUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/tokenUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -729,12 +538,7 @@ function validate13(data) {
               const _errs5 = errors;
               if (typeof data.refreshUrl !== "string") {
                 validate13.errors = [
-                  {
-                    instancePath: "/refreshUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/refreshUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/refreshUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -754,8 +558,8 @@ function validate13(data) {
                       if (typeof data3[key0] !== "string") {
                         validate13.errors = [
                           {
-                            instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                            schemaPath: "Scopes/additionalProperties/type",
+                            path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                            type: "Scopes",
                             keyword: "type",
                             params: { type: "string" },
                           },
@@ -768,9 +572,7 @@ function validate13(data) {
                       }
                     }
                   } else {
-                    validate13.errors = [
-                      { instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } },
-                    ];
+                    validate13.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -783,9 +585,7 @@ function validate13(data) {
         }
       }
     } else {
-      validate13.errors = [
-        { instancePath: "", schemaPath: "AuthorizationCodeOAuthFlow/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate13.errors = [{ path: "", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -800,14 +600,7 @@ function validate15(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.tokenUrl === undefined && (missing0 = "tokenUrl")) || (data.scopes === undefined && (missing0 = "scopes"))) {
-        validate15.errors = [
-          {
-            instancePath: "",
-            schemaPath: "ClientCredentialsOAuthFlow/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate15.errors = [{ path: "", type: "ClientCredentialsOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tokenUrl !== undefined) {
@@ -816,25 +609,11 @@ function validate15(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate15.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "ClientCredentialsOAuthFlow/properties/tokenUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate15.errors = [{ path: "/tokenUrl", type: "ClientCredentialsOAuthFlow", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate15.errors = [
-                {
-                  instancePath: "/tokenUrl",
-                  schemaPath: "ClientCredentialsOAuthFlow/properties/tokenUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate15.errors = [{ path: "/tokenUrl", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -847,12 +626,7 @@ function validate15(data) {
             const _errs3 = errors;
             if (typeof data.refreshUrl !== "string") {
               validate15.errors = [
-                {
-                  instancePath: "/refreshUrl",
-                  schemaPath: "ClientCredentialsOAuthFlow/properties/refreshUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/refreshUrl", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -872,8 +646,8 @@ function validate15(data) {
                     if (typeof data2[key0] !== "string") {
                       validate15.errors = [
                         {
-                          instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                          schemaPath: "Scopes/additionalProperties/type",
+                          path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                          type: "Scopes",
                           keyword: "type",
                           params: { type: "string" },
                         },
@@ -886,7 +660,7 @@ function validate15(data) {
                     }
                   }
                 } else {
-                  validate15.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                  validate15.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
               }
@@ -898,9 +672,7 @@ function validate15(data) {
         }
       }
     } else {
-      validate15.errors = [
-        { instancePath: "", schemaPath: "ClientCredentialsOAuthFlow/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate15.errors = [{ path: "", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -918,9 +690,7 @@ function validate17(data) {
         (data.authorizationUrl === undefined && (missing0 = "authorizationUrl")) ||
         (data.scopes === undefined && (missing0 = "scopes"))
       ) {
-        validate17.errors = [
-          { instancePath: "", schemaPath: "ImplicitOAuthFlow/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate17.errors = [{ path: "", type: "ImplicitOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.authorizationUrl !== undefined) {
@@ -929,25 +699,11 @@ function validate17(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate17.errors = [
-                  {
-                    instancePath: "/authorizationUrl",
-                    schemaPath: "ImplicitOAuthFlow/properties/authorizationUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate17.errors = [{ path: "/authorizationUrl", type: "ImplicitOAuthFlow", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate17.errors = [
-                {
-                  instancePath: "/authorizationUrl",
-                  schemaPath: "ImplicitOAuthFlow/properties/authorizationUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate17.errors = [{ path: "/authorizationUrl", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -959,14 +715,7 @@ function validate17(data) {
           if (data.refreshUrl !== undefined) {
             const _errs3 = errors;
             if (typeof data.refreshUrl !== "string") {
-              validate17.errors = [
-                {
-                  instancePath: "/refreshUrl",
-                  schemaPath: "ImplicitOAuthFlow/properties/refreshUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate17.errors = [{ path: "/refreshUrl", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -985,8 +734,8 @@ function validate17(data) {
                     if (typeof data2[key0] !== "string") {
                       validate17.errors = [
                         {
-                          instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                          schemaPath: "Scopes/additionalProperties/type",
+                          path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                          type: "Scopes",
                           keyword: "type",
                           params: { type: "string" },
                         },
@@ -999,7 +748,7 @@ function validate17(data) {
                     }
                   }
                 } else {
-                  validate17.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                  validate17.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
               }
@@ -1011,7 +760,7 @@ function validate17(data) {
         }
       }
     } else {
-      validate17.errors = [{ instancePath: "", schemaPath: "ImplicitOAuthFlow/type", keyword: "type", params: { type: "object" } }];
+      validate17.errors = [{ path: "", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1026,9 +775,7 @@ function validate19(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.tokenUrl === undefined && (missing0 = "tokenUrl")) || (data.scopes === undefined && (missing0 = "scopes"))) {
-        validate19.errors = [
-          { instancePath: "", schemaPath: "PasswordOAuthFlow/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate19.errors = [{ path: "", type: "PasswordOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tokenUrl !== undefined) {
@@ -1037,25 +784,11 @@ function validate19(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate19.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "PasswordOAuthFlow/properties/tokenUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate19.errors = [{ path: "/tokenUrl", type: "PasswordOAuthFlow", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate19.errors = [
-                {
-                  instancePath: "/tokenUrl",
-                  schemaPath: "PasswordOAuthFlow/properties/tokenUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate19.errors = [{ path: "/tokenUrl", type: "PasswordOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1067,14 +800,7 @@ function validate19(data) {
           if (data.refreshUrl !== undefined) {
             const _errs3 = errors;
             if (typeof data.refreshUrl !== "string") {
-              validate19.errors = [
-                {
-                  instancePath: "/refreshUrl",
-                  schemaPath: "PasswordOAuthFlow/properties/refreshUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate19.errors = [{ path: "/refreshUrl", type: "PasswordOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1093,8 +819,8 @@ function validate19(data) {
                     if (typeof data2[key0] !== "string") {
                       validate19.errors = [
                         {
-                          instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                          schemaPath: "Scopes/additionalProperties/type",
+                          path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                          type: "Scopes",
                           keyword: "type",
                           params: { type: "string" },
                         },
@@ -1107,7 +833,7 @@ function validate19(data) {
                     }
                   }
                 } else {
-                  validate19.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                  validate19.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
               }
@@ -1119,7 +845,7 @@ function validate19(data) {
         }
       }
     } else {
-      validate19.errors = [{ instancePath: "", schemaPath: "PasswordOAuthFlow/type", keyword: "type", params: { type: "object" } }];
+      validate19.errors = [{ path: "", type: "PasswordOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1179,7 +905,7 @@ function validate12(data) {
         }
       }
     } else {
-      validate12.errors = [{ instancePath: "", schemaPath: "OAuthFlows/type", keyword: "type", params: { type: "object" } }];
+      validate12.errors = [{ path: "", type: "OAuthFlows", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1194,22 +920,13 @@ function validate11(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.flows === undefined && (missing0 = "flows"))) {
-        validate11.errors = [
-          { instancePath: "", schemaPath: "OAuth2SecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate11.errors = [{ path: "", type: "OAuth2SecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("oauth2" !== data.type) {
-            validate11.errors = [
-              {
-                instancePath: "/type",
-                schemaPath: "OAuth2SecurityScheme/properties/type/const",
-                keyword: "const",
-                params: { allowedValue: "oauth2" },
-              },
-            ];
+            validate11.errors = [{ path: "/type", type: "OAuth2SecurityScheme", keyword: "const", params: { allowedValue: "oauth2" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1220,14 +937,7 @@ function validate11(data) {
           if (data.description !== undefined) {
             const _errs2 = errors;
             if (typeof data.description !== "string") {
-              validate11.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "OAuth2SecurityScheme/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate11.errors = [{ path: "/description", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -1250,12 +960,7 @@ function validate11(data) {
                 const _errs5 = errors;
                 if (typeof data.oauth2MetadataUrl !== "string") {
                   validate11.errors = [
-                    {
-                      instancePath: "/oauth2MetadataUrl",
-                      schemaPath: "OAuth2SecurityScheme/properties/oauth2MetadataUrl/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/oauth2MetadataUrl", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -1268,7 +973,7 @@ function validate11(data) {
         }
       }
     } else {
-      validate11.errors = [{ instancePath: "", schemaPath: "OAuth2SecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate11.errors = [{ path: "", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1283,26 +988,14 @@ function validate27(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.type === undefined && (missing0 = "type")) || (data.openIdConnectUrl === undefined && (missing0 = "openIdConnectUrl"))) {
-        validate27.errors = [
-          {
-            instancePath: "",
-            schemaPath: "OpenIdConnectSecurityScheme/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate27.errors = [{ path: "", type: "OpenIdConnectSecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("openIdConnect" !== data.type) {
             validate27.errors = [
-              {
-                instancePath: "/type",
-                schemaPath: "OpenIdConnectSecurityScheme/properties/type/const",
-                keyword: "const",
-                params: { allowedValue: "openIdConnect" },
-              },
+              { path: "/type", type: "OpenIdConnectSecurityScheme", keyword: "const", params: { allowedValue: "openIdConnect" } },
             ];
             return false;
           }
@@ -1315,12 +1008,7 @@ function validate27(data) {
             const _errs2 = errors;
             if (typeof data.description !== "string") {
               validate27.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "OpenIdConnectSecurityScheme/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/description", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -1336,23 +1024,13 @@ function validate27(data) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
                     validate27.errors = [
-                      {
-                        instancePath: "/openIdConnectUrl",
-                        schemaPath: "OpenIdConnectSecurityScheme/properties/openIdConnectUrl/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
+                      { path: "/openIdConnectUrl", type: "OpenIdConnectSecurityScheme", keyword: "minLength", params: { limit: 1 } },
                     ];
                     return false;
                   }
                 } else {
                   validate27.errors = [
-                    {
-                      instancePath: "/openIdConnectUrl",
-                      schemaPath: "OpenIdConnectSecurityScheme/properties/openIdConnectUrl/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/openIdConnectUrl", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -1365,9 +1043,7 @@ function validate27(data) {
         }
       }
     } else {
-      validate27.errors = [
-        { instancePath: "", schemaPath: "OpenIdConnectSecurityScheme/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate27.errors = [{ path: "", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1382,21 +1058,14 @@ function validate29(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.type === undefined && (missing0 = "type")) {
-        validate29.errors = [
-          { instancePath: "", schemaPath: "MutualTLSSecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate29.errors = [{ path: "", type: "MutualTLSSecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.type !== undefined) {
           const _errs1 = errors;
           if ("mutualTLS" !== data.type) {
             validate29.errors = [
-              {
-                instancePath: "/type",
-                schemaPath: "MutualTLSSecurityScheme/properties/type/const",
-                keyword: "const",
-                params: { allowedValue: "mutualTLS" },
-              },
+              { path: "/type", type: "MutualTLSSecurityScheme", keyword: "const", params: { allowedValue: "mutualTLS" } },
             ];
             return false;
           }
@@ -1408,14 +1077,7 @@ function validate29(data) {
           if (data.description !== undefined) {
             const _errs2 = errors;
             if (typeof data.description !== "string") {
-              validate29.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "MutualTLSSecurityScheme/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate29.errors = [{ path: "/description", type: "MutualTLSSecurityScheme", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -1425,7 +1087,7 @@ function validate29(data) {
         }
       }
     } else {
-      validate29.errors = [{ instancePath: "", schemaPath: "MutualTLSSecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate29.errors = [{ path: "", type: "MutualTLSSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1440,9 +1102,7 @@ function validate10(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.type === undefined && (missing0 = "type")) {
-        validate10.errors = [
-          { instancePath: "", schemaPath: "SecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate10.errors = [{ path: "", type: "SecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         const tag0 = data.type;
@@ -1475,8 +1135,8 @@ function validate10(data) {
           } else {
             validate10.errors = [
               {
-                instancePath: "",
-                schemaPath: "SecurityScheme/discriminator",
+                path: "",
+                type: "SecurityScheme",
                 keyword: "discriminator",
                 params: { tag: "type", values: '"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"' },
               },
@@ -1486,8 +1146,8 @@ function validate10(data) {
         } else {
           validate10.errors = [
             {
-              instancePath: "",
-              schemaPath: "SecurityScheme/discriminator",
+              path: "",
+              type: "SecurityScheme",
               keyword: "discriminator",
               params: { tag: "type", values: '"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"' },
             },
@@ -1496,7 +1156,7 @@ function validate10(data) {
         }
       }
     } else {
-      validate10.errors = [{ instancePath: "", schemaPath: "SecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate10.errors = [{ path: "", type: "SecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1521,7 +1181,7 @@ function validate9(data) {
         }
       }
     } else {
-      validate9.errors = [{ instancePath: "", schemaPath: "SecuritySchemes/type", keyword: "type", params: { type: "object" } }];
+      validate9.errors = [{ path: "", type: "SecuritySchemes", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1541,9 +1201,7 @@ function validate33(data) {
         (data.description === undefined && (missing0 = "description")) ||
         (data.tags === undefined && (missing0 = "tags"))
       ) {
-        validate33.errors = [
-          { instancePath: "", schemaPath: "AgentSkill/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate33.errors = [{ path: "", type: "AgentSkill", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -1552,15 +1210,11 @@ function validate33(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate33.errors = [
-                  { instancePath: "/id", schemaPath: "AgentSkill/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate33.errors = [{ path: "/id", type: "AgentSkill", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate33.errors = [
-                { instancePath: "/id", schemaPath: "AgentSkill/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate33.errors = [{ path: "/id", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1572,9 +1226,7 @@ function validate33(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate33.errors = [
-                { instancePath: "/name", schemaPath: "AgentSkill/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate33.errors = [{ path: "/name", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1585,14 +1237,7 @@ function validate33(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate33.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "AgentSkill/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate33.errors = [{ path: "/description", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1610,14 +1255,7 @@ function validate33(data) {
                     for (let i0 = 0; i0 < len0; i0++) {
                       const _errs9 = errors;
                       if (typeof data3[i0] !== "string") {
-                        validate33.errors = [
-                          {
-                            instancePath: "/tags/" + i0,
-                            schemaPath: "AgentSkill/properties/tags/items/type",
-                            keyword: "type",
-                            params: { type: "string" },
-                          },
-                        ];
+                        validate33.errors = [{ path: "/tags/" + i0, type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid1 = _errs9 === errors;
@@ -1626,9 +1264,7 @@ function validate33(data) {
                       }
                     }
                   } else {
-                    validate33.errors = [
-                      { instancePath: "/tags", schemaPath: "AgentSkill/properties/tags/type", keyword: "type", params: { type: "array" } },
-                    ];
+                    validate33.errors = [{ path: "/tags", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -1648,12 +1284,7 @@ function validate33(data) {
                         const _errs13 = errors;
                         if (typeof data5[i1] !== "string") {
                           validate33.errors = [
-                            {
-                              instancePath: "/examples/" + i1,
-                              schemaPath: "AgentSkill/properties/examples/items/type",
-                              keyword: "type",
-                              params: { type: "string" },
-                            },
+                            { path: "/examples/" + i1, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                           ];
                           return false;
                         }
@@ -1663,14 +1294,7 @@ function validate33(data) {
                         }
                       }
                     } else {
-                      validate33.errors = [
-                        {
-                          instancePath: "/examples",
-                          schemaPath: "AgentSkill/properties/examples/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate33.errors = [{ path: "/examples", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -1690,12 +1314,7 @@ function validate33(data) {
                           const _errs17 = errors;
                           if (typeof data7[i2] !== "string") {
                             validate33.errors = [
-                              {
-                                instancePath: "/inputModes/" + i2,
-                                schemaPath: "AgentSkill/properties/inputModes/items/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
+                              { path: "/inputModes/" + i2, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                             ];
                             return false;
                           }
@@ -1705,14 +1324,7 @@ function validate33(data) {
                           }
                         }
                       } else {
-                        validate33.errors = [
-                          {
-                            instancePath: "/inputModes",
-                            schemaPath: "AgentSkill/properties/inputModes/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate33.errors = [{ path: "/inputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -1732,12 +1344,7 @@ function validate33(data) {
                             const _errs21 = errors;
                             if (typeof data9[i3] !== "string") {
                               validate33.errors = [
-                                {
-                                  instancePath: "/outputModes/" + i3,
-                                  schemaPath: "AgentSkill/properties/outputModes/items/type",
-                                  keyword: "type",
-                                  params: { type: "string" },
-                                },
+                                { path: "/outputModes/" + i3, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                               ];
                               return false;
                             }
@@ -1747,14 +1354,7 @@ function validate33(data) {
                             }
                           }
                         } else {
-                          validate33.errors = [
-                            {
-                              instancePath: "/outputModes",
-                              schemaPath: "AgentSkill/properties/outputModes/type",
-                              keyword: "type",
-                              params: { type: "array" },
-                            },
-                          ];
+                          validate33.errors = [{ path: "/outputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -1788,9 +1388,8 @@ function validate33(data) {
                                           if (typeof data13[i5] !== "string") {
                                             validate33.errors = [
                                               {
-                                                instancePath:
-                                                  "/security/" + i4 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i5,
-                                                schemaPath: "SecurityRequirement/additionalProperties/items/type",
+                                                path: "/security/" + i4 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i5,
+                                                type: "SecurityRequirement",
                                                 keyword: "type",
                                                 params: { type: "string" },
                                               },
@@ -1805,8 +1404,8 @@ function validate33(data) {
                                       } else {
                                         validate33.errors = [
                                           {
-                                            instancePath: "/security/" + i4 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                                            schemaPath: "SecurityRequirement/additionalProperties/type",
+                                            path: "/security/" + i4 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                                            type: "SecurityRequirement",
                                             keyword: "type",
                                             params: { type: "array" },
                                           },
@@ -1821,12 +1420,7 @@ function validate33(data) {
                                   }
                                 } else {
                                   validate33.errors = [
-                                    {
-                                      instancePath: "/security/" + i4,
-                                      schemaPath: "SecurityRequirement/type",
-                                      keyword: "type",
-                                      params: { type: "object" },
-                                    },
+                                    { path: "/security/" + i4, type: "SecurityRequirement", keyword: "type", params: { type: "object" } },
                                   ];
                                   return false;
                                 }
@@ -1837,14 +1431,7 @@ function validate33(data) {
                               }
                             }
                           } else {
-                            validate33.errors = [
-                              {
-                                instancePath: "/security",
-                                schemaPath: "AgentSkill/properties/security/type",
-                                keyword: "type",
-                                params: { type: "array" },
-                              },
-                            ];
+                            validate33.errors = [{ path: "/security", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -1861,7 +1448,7 @@ function validate33(data) {
         }
       }
     } else {
-      validate33.errors = [{ instancePath: "", schemaPath: "AgentSkill/type", keyword: "type", params: { type: "object" } }];
+      validate33.errors = [{ path: "", type: "AgentSkill", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1876,9 +1463,7 @@ function validate35(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.protected === undefined && (missing0 = "protected")) || (data.signature === undefined && (missing0 = "signature"))) {
-        validate35.errors = [
-          { instancePath: "", schemaPath: "AgentCardSignature/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate35.errors = [{ path: "", type: "AgentCardSignature", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.protected !== undefined) {
@@ -1887,25 +1472,11 @@ function validate35(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate35.errors = [
-                  {
-                    instancePath: "/protected",
-                    schemaPath: "AgentCardSignature/properties/protected/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate35.errors = [{ path: "/protected", type: "AgentCardSignature", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate35.errors = [
-                {
-                  instancePath: "/protected",
-                  schemaPath: "AgentCardSignature/properties/protected/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate35.errors = [{ path: "/protected", type: "AgentCardSignature", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1920,25 +1491,11 @@ function validate35(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate35.errors = [
-                    {
-                      instancePath: "/signature",
-                      schemaPath: "AgentCardSignature/properties/signature/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate35.errors = [{ path: "/signature", type: "AgentCardSignature", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate35.errors = [
-                  {
-                    instancePath: "/signature",
-                    schemaPath: "AgentCardSignature/properties/signature/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate35.errors = [{ path: "/signature", type: "AgentCardSignature", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -1951,7 +1508,7 @@ function validate35(data) {
               let data2 = data.header;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate35.errors = [{ instancePath: "/header", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate35.errors = [{ path: "/header", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1962,7 +1519,7 @@ function validate35(data) {
         }
       }
     } else {
-      validate35.errors = [{ instancePath: "", schemaPath: "AgentCardSignature/type", keyword: "type", params: { type: "object" } }];
+      validate35.errors = [{ path: "", type: "AgentCardSignature", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1987,9 +1544,7 @@ function validate0(data) {
         (data.defaultOutputModes === undefined && (missing0 = "defaultOutputModes")) ||
         (data.skills === undefined && (missing0 = "skills"))
       ) {
-        validate0.errors = [
-          { instancePath: "", schemaPath: "AgentCard/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate0.errors = [{ path: "", type: "AgentCard", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.protocolVersion !== undefined) {
@@ -1998,25 +1553,11 @@ function validate0(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate0.errors = [
-                  {
-                    instancePath: "/protocolVersion",
-                    schemaPath: "AgentCard/properties/protocolVersion/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate0.errors = [{ path: "/protocolVersion", type: "AgentCard", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate0.errors = [
-                {
-                  instancePath: "/protocolVersion",
-                  schemaPath: "AgentCard/properties/protocolVersion/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate0.errors = [{ path: "/protocolVersion", type: "AgentCard", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2028,9 +1569,7 @@ function validate0(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate0.errors = [
-                { instancePath: "/name", schemaPath: "AgentCard/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate0.errors = [{ path: "/name", type: "AgentCard", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2041,14 +1580,7 @@ function validate0(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate0.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "AgentCard/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate0.errors = [{ path: "/description", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2062,20 +1594,11 @@ function validate0(data) {
                 if (errors === _errs7) {
                   if (typeof data3 === "string") {
                     if (data3.length < 1) {
-                      validate0.errors = [
-                        {
-                          instancePath: "/url",
-                          schemaPath: "AgentCard/properties/url/minLength",
-                          keyword: "minLength",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate0.errors = [{ path: "/url", type: "AgentCard", keyword: "minLength", params: { limit: 1 } }];
                       return false;
                     }
                   } else {
-                    validate0.errors = [
-                      { instancePath: "/url", schemaPath: "AgentCard/properties/url/type", keyword: "type", params: { type: "string" } },
-                    ];
+                    validate0.errors = [{ path: "/url", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -2090,25 +1613,11 @@ function validate0(data) {
                   if (errors === _errs9) {
                     if (typeof data4 === "string") {
                       if (data4.length < 1) {
-                        validate0.errors = [
-                          {
-                            instancePath: "/preferredTransport",
-                            schemaPath: "AgentCard/properties/preferredTransport/minLength",
-                            keyword: "minLength",
-                            params: { limit: 1 },
-                          },
-                        ];
+                        validate0.errors = [{ path: "/preferredTransport", type: "AgentCard", keyword: "minLength", params: { limit: 1 } }];
                         return false;
                       }
                     } else {
-                      validate0.errors = [
-                        {
-                          instancePath: "/preferredTransport",
-                          schemaPath: "AgentCard/properties/preferredTransport/type",
-                          keyword: "type",
-                          params: { type: "string" },
-                        },
-                      ];
+                      validate0.errors = [{ path: "/preferredTransport", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -2137,12 +1646,7 @@ function validate0(data) {
                         }
                       } else {
                         validate0.errors = [
-                          {
-                            instancePath: "/additionalInterfaces",
-                            schemaPath: "AgentCard/properties/additionalInterfaces/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
+                          { path: "/additionalInterfaces", type: "AgentCard", keyword: "type", params: { type: "array" } },
                         ];
                         return false;
                       }
@@ -2166,14 +1670,7 @@ function validate0(data) {
                       if (data.iconUrl !== undefined) {
                         const _errs15 = errors;
                         if (typeof data.iconUrl !== "string") {
-                          validate0.errors = [
-                            {
-                              instancePath: "/iconUrl",
-                              schemaPath: "AgentCard/properties/iconUrl/type",
-                              keyword: "type",
-                              params: { type: "string" },
-                            },
-                          ];
+                          validate0.errors = [{ path: "/iconUrl", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -2184,14 +1681,7 @@ function validate0(data) {
                         if (data.version !== undefined) {
                           const _errs17 = errors;
                           if (typeof data.version !== "string") {
-                            validate0.errors = [
-                              {
-                                instancePath: "/version",
-                                schemaPath: "AgentCard/properties/version/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
-                            ];
+                            validate0.errors = [{ path: "/version", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -2203,12 +1693,7 @@ function validate0(data) {
                             const _errs19 = errors;
                             if (typeof data.documentationUrl !== "string") {
                               validate0.errors = [
-                                {
-                                  instancePath: "/documentationUrl",
-                                  schemaPath: "AgentCard/properties/documentationUrl/type",
-                                  keyword: "type",
-                                  params: { type: "string" },
-                                },
+                                { path: "/documentationUrl", type: "AgentCard", keyword: "type", params: { type: "string" } },
                               ];
                               return false;
                             }
@@ -2264,14 +1749,14 @@ function validate0(data) {
                                                     if (typeof data15[i2] !== "string") {
                                                       validate0.errors = [
                                                         {
-                                                          instancePath:
+                                                          path:
                                                             "/security/" +
                                                             i1 +
                                                             "/" +
                                                             key0.replace(/~/g, "~0").replace(/\//g, "~1") +
                                                             "/" +
                                                             i2,
-                                                          schemaPath: "SecurityRequirement/additionalProperties/items/type",
+                                                          type: "SecurityRequirement",
                                                           keyword: "type",
                                                           params: { type: "string" },
                                                         },
@@ -2286,8 +1771,8 @@ function validate0(data) {
                                                 } else {
                                                   validate0.errors = [
                                                     {
-                                                      instancePath: "/security/" + i1 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                                                      schemaPath: "SecurityRequirement/additionalProperties/type",
+                                                      path: "/security/" + i1 + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                                                      type: "SecurityRequirement",
                                                       keyword: "type",
                                                       params: { type: "array" },
                                                     },
@@ -2303,8 +1788,8 @@ function validate0(data) {
                                           } else {
                                             validate0.errors = [
                                               {
-                                                instancePath: "/security/" + i1,
-                                                schemaPath: "SecurityRequirement/type",
+                                                path: "/security/" + i1,
+                                                type: "SecurityRequirement",
                                                 keyword: "type",
                                                 params: { type: "object" },
                                               },
@@ -2319,12 +1804,7 @@ function validate0(data) {
                                       }
                                     } else {
                                       validate0.errors = [
-                                        {
-                                          instancePath: "/security",
-                                          schemaPath: "AgentCard/properties/security/type",
-                                          keyword: "type",
-                                          params: { type: "array" },
-                                        },
+                                        { path: "/security", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                       ];
                                       return false;
                                     }
@@ -2346,8 +1826,8 @@ function validate0(data) {
                                           if (typeof data17[i3] !== "string") {
                                             validate0.errors = [
                                               {
-                                                instancePath: "/defaultInputModes/" + i3,
-                                                schemaPath: "AgentCard/properties/defaultInputModes/items/type",
+                                                path: "/defaultInputModes/" + i3,
+                                                type: "AgentCard",
                                                 keyword: "type",
                                                 params: { type: "string" },
                                               },
@@ -2361,12 +1841,7 @@ function validate0(data) {
                                         }
                                       } else {
                                         validate0.errors = [
-                                          {
-                                            instancePath: "/defaultInputModes",
-                                            schemaPath: "AgentCard/properties/defaultInputModes/type",
-                                            keyword: "type",
-                                            params: { type: "array" },
-                                          },
+                                          { path: "/defaultInputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                         ];
                                         return false;
                                       }
@@ -2388,8 +1863,8 @@ function validate0(data) {
                                             if (typeof data19[i4] !== "string") {
                                               validate0.errors = [
                                                 {
-                                                  instancePath: "/defaultOutputModes/" + i4,
-                                                  schemaPath: "AgentCard/properties/defaultOutputModes/items/type",
+                                                  path: "/defaultOutputModes/" + i4,
+                                                  type: "AgentCard",
                                                   keyword: "type",
                                                   params: { type: "string" },
                                                 },
@@ -2403,12 +1878,7 @@ function validate0(data) {
                                           }
                                         } else {
                                           validate0.errors = [
-                                            {
-                                              instancePath: "/defaultOutputModes",
-                                              schemaPath: "AgentCard/properties/defaultOutputModes/type",
-                                              keyword: "type",
-                                              params: { type: "array" },
-                                            },
+                                            { path: "/defaultOutputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                           ];
                                           return false;
                                         }
@@ -2438,12 +1908,7 @@ function validate0(data) {
                                             }
                                           } else {
                                             validate0.errors = [
-                                              {
-                                                instancePath: "/skills",
-                                                schemaPath: "AgentCard/properties/skills/type",
-                                                keyword: "type",
-                                                params: { type: "array" },
-                                              },
+                                              { path: "/skills", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                             ];
                                             return false;
                                           }
@@ -2458,8 +1923,8 @@ function validate0(data) {
                                           if (typeof data.supportsAuthenticatedExtendedCard !== "boolean") {
                                             validate0.errors = [
                                               {
-                                                instancePath: "/supportsAuthenticatedExtendedCard",
-                                                schemaPath: "AgentCard/properties/supportsAuthenticatedExtendedCard/type",
+                                                path: "/supportsAuthenticatedExtendedCard",
+                                                type: "AgentCard",
                                                 keyword: "type",
                                                 params: { type: "boolean" },
                                               },
@@ -2491,12 +1956,7 @@ function validate0(data) {
                                                 }
                                               } else {
                                                 validate0.errors = [
-                                                  {
-                                                    instancePath: "/signatures",
-                                                    schemaPath: "AgentCard/properties/signatures/type",
-                                                    keyword: "type",
-                                                    params: { type: "array" },
-                                                  },
+                                                  { path: "/signatures", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                                 ];
                                                 return false;
                                               }
@@ -2524,7 +1984,7 @@ function validate0(data) {
         }
       }
     } else {
-      validate0.errors = [{ instancePath: "", schemaPath: "AgentCard/type", keyword: "type", params: { type: "object" } }];
+      validate0.errors = [{ path: "", type: "AgentCard", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2539,17 +1999,13 @@ function validate40(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.kind === undefined && (missing0 = "kind")) || (data.text === undefined && (missing0 = "text"))) {
-        validate40.errors = [
-          { instancePath: "", schemaPath: "TextPart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate40.errors = [{ path: "", type: "TextPart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("text" !== data.kind) {
-            validate40.errors = [
-              { instancePath: "/kind", schemaPath: "TextPart/properties/kind/const", keyword: "const", params: { allowedValue: "text" } },
-            ];
+            validate40.errors = [{ path: "/kind", type: "TextPart", keyword: "const", params: { allowedValue: "text" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2560,9 +2016,7 @@ function validate40(data) {
           if (data.text !== undefined) {
             const _errs2 = errors;
             if (typeof data.text !== "string") {
-              validate40.errors = [
-                { instancePath: "/text", schemaPath: "TextPart/properties/text/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate40.errors = [{ path: "/text", type: "TextPart", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -2574,7 +2028,7 @@ function validate40(data) {
               let data2 = data.metadata;
               const _errs4 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate40.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate40.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -2585,7 +2039,7 @@ function validate40(data) {
         }
       }
     } else {
-      validate40.errors = [{ instancePath: "", schemaPath: "TextPart/type", keyword: "type", params: { type: "object" } }];
+      validate40.errors = [{ path: "", type: "TextPart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2599,17 +2053,13 @@ function validate42(data) {
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (+(data.bytes !== undefined) + +(data.uri !== undefined) !== 1) {
-        validate42.errors = [
-          { instancePath: "", schemaPath: "FileContent/exactlyOne", keyword: "exactlyOne", params: { members: "bytes, uri" } },
-        ];
+        validate42.errors = [{ path: "", type: "FileContent", keyword: "exactlyOne", params: { members: "bytes, uri" } }];
         return false;
       } else {
         if (data.bytes !== undefined) {
           const _errs1 = errors;
           if (typeof data.bytes !== "string") {
-            validate42.errors = [
-              { instancePath: "/bytes", schemaPath: "FileContent/properties/bytes/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate42.errors = [{ path: "/bytes", type: "FileContent", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2623,20 +2073,11 @@ function validate42(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate42.errors = [
-                    {
-                      instancePath: "/uri",
-                      schemaPath: "FileContent/properties/uri/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate42.errors = [{ path: "/uri", type: "FileContent", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate42.errors = [
-                  { instancePath: "/uri", schemaPath: "FileContent/properties/uri/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate42.errors = [{ path: "/uri", type: "FileContent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2648,9 +2089,7 @@ function validate42(data) {
             if (data.name !== undefined) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate42.errors = [
-                  { instancePath: "/name", schemaPath: "FileContent/properties/name/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate42.errors = [{ path: "/name", type: "FileContent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2661,14 +2100,7 @@ function validate42(data) {
               if (data.mimeType !== undefined) {
                 const _errs7 = errors;
                 if (typeof data.mimeType !== "string") {
-                  validate42.errors = [
-                    {
-                      instancePath: "/mimeType",
-                      schemaPath: "FileContent/properties/mimeType/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate42.errors = [{ path: "/mimeType", type: "FileContent", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -2680,7 +2112,7 @@ function validate42(data) {
         }
       }
     } else {
-      validate42.errors = [{ instancePath: "", schemaPath: "FileContent/type", keyword: "type", params: { type: "object" } }];
+      validate42.errors = [{ path: "", type: "FileContent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2695,17 +2127,13 @@ function validate41(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.kind === undefined && (missing0 = "kind")) || (data.file === undefined && (missing0 = "file"))) {
-        validate41.errors = [
-          { instancePath: "", schemaPath: "FilePart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate41.errors = [{ path: "", type: "FilePart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("file" !== data.kind) {
-            validate41.errors = [
-              { instancePath: "/kind", schemaPath: "FilePart/properties/kind/const", keyword: "const", params: { allowedValue: "file" } },
-            ];
+            validate41.errors = [{ path: "/kind", type: "FilePart", keyword: "const", params: { allowedValue: "file" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2728,7 +2156,7 @@ function validate41(data) {
               let data2 = data.metadata;
               const _errs3 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate41.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate41.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs3 === errors;
@@ -2739,7 +2167,7 @@ function validate41(data) {
         }
       }
     } else {
-      validate41.errors = [{ instancePath: "", schemaPath: "FilePart/type", keyword: "type", params: { type: "object" } }];
+      validate41.errors = [{ path: "", type: "FilePart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2754,17 +2182,13 @@ function validate44(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.kind === undefined && (missing0 = "kind")) || (data.data === undefined && (missing0 = "data"))) {
-        validate44.errors = [
-          { instancePath: "", schemaPath: "DataPart/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate44.errors = [{ path: "", type: "DataPart", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("data" !== data.kind) {
-            validate44.errors = [
-              { instancePath: "/kind", schemaPath: "DataPart/properties/kind/const", keyword: "const", params: { allowedValue: "data" } },
-            ];
+            validate44.errors = [{ path: "/kind", type: "DataPart", keyword: "const", params: { allowedValue: "data" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2776,7 +2200,7 @@ function validate44(data) {
             let data1 = data.data;
             const _errs2 = errors;
             if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-              validate44.errors = [{ instancePath: "/data", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+              validate44.errors = [{ path: "/data", type: "Struct", keyword: "type", params: { type: "object" } }];
               return false;
             }
             var valid0 = _errs2 === errors;
@@ -2788,7 +2212,7 @@ function validate44(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate44.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate44.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2799,7 +2223,7 @@ function validate44(data) {
         }
       }
     } else {
-      validate44.errors = [{ instancePath: "", schemaPath: "DataPart/type", keyword: "type", params: { type: "object" } }];
+      validate44.errors = [{ path: "", type: "DataPart", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2814,7 +2238,7 @@ function validate39(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.kind === undefined && (missing0 = "kind")) {
-        validate39.errors = [{ instancePath: "", schemaPath: "Part/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate39.errors = [{ path: "", type: "Part", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         const tag0 = data.kind;
@@ -2836,29 +2260,19 @@ function validate39(data) {
             }
           } else {
             validate39.errors = [
-              {
-                instancePath: "",
-                schemaPath: "Part/discriminator",
-                keyword: "discriminator",
-                params: { tag: "kind", values: '"text", "file", "data"' },
-              },
+              { path: "", type: "Part", keyword: "discriminator", params: { tag: "kind", values: '"text", "file", "data"' } },
             ];
             return false;
           }
         } else {
           validate39.errors = [
-            {
-              instancePath: "",
-              schemaPath: "Part/discriminator",
-              keyword: "discriminator",
-              params: { tag: "kind", values: '"text", "file", "data"' },
-            },
+            { path: "", type: "Part", keyword: "discriminator", params: { tag: "kind", values: '"text", "file", "data"' } },
           ];
           return false;
         }
       }
     } else {
-      validate39.errors = [{ instancePath: "", schemaPath: "Part/type", keyword: "type", params: { type: "object" } }];
+      validate39.errors = [{ path: "", type: "Part", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2878,17 +2292,13 @@ function validate38(data) {
         (data.role === undefined && (missing0 = "role")) ||
         (data.parts === undefined && (missing0 = "parts"))
       ) {
-        validate38.errors = [
-          { instancePath: "", schemaPath: "Message/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate38.errors = [{ path: "", type: "Message", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("message" !== data.kind) {
-            validate38.errors = [
-              { instancePath: "/kind", schemaPath: "Message/properties/kind/const", keyword: "const", params: { allowedValue: "message" } },
-            ];
+            validate38.errors = [{ path: "/kind", type: "Message", keyword: "const", params: { allowedValue: "message" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2902,25 +2312,11 @@ function validate38(data) {
             if (errors === _errs2) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate38.errors = [
-                    {
-                      instancePath: "/messageId",
-                      schemaPath: "Message/properties/messageId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate38.errors = [{ path: "/messageId", type: "Message", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate38.errors = [
-                  {
-                    instancePath: "/messageId",
-                    schemaPath: "Message/properties/messageId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate38.errors = [{ path: "/messageId", type: "Message", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2932,14 +2328,7 @@ function validate38(data) {
             if (data.contextId !== undefined) {
               const _errs4 = errors;
               if (typeof data.contextId !== "string") {
-                validate38.errors = [
-                  {
-                    instancePath: "/contextId",
-                    schemaPath: "Message/properties/contextId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate38.errors = [{ path: "/contextId", type: "Message", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -2950,9 +2339,7 @@ function validate38(data) {
               if (data.taskId !== undefined) {
                 const _errs6 = errors;
                 if (typeof data.taskId !== "string") {
-                  validate38.errors = [
-                    { instancePath: "/taskId", schemaPath: "Message/properties/taskId/type", keyword: "type", params: { type: "string" } },
-                  ];
+                  validate38.errors = [{ path: "/taskId", type: "Message", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs6 === errors;
@@ -2964,13 +2351,11 @@ function validate38(data) {
                   let data4 = data.role;
                   const _errs8 = errors;
                   if (typeof data4 !== "string") {
-                    validate38.errors = [{ instancePath: "/role", schemaPath: "Role/type", keyword: "type", params: { type: "string" } }];
+                    validate38.errors = [{ path: "/role", type: "Role", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   if (data4 !== "user" && data4 !== "agent") {
-                    validate38.errors = [
-                      { instancePath: "/role", schemaPath: "Role/enum", keyword: "enum", params: { values: '"user", "agent"' } },
-                    ];
+                    validate38.errors = [{ path: "/role", type: "Role", keyword: "enum", params: { values: '"user", "agent"' } }];
                     return false;
                   }
                   var valid0 = _errs8 === errors;
@@ -2984,14 +2369,7 @@ function validate38(data) {
                     if (errors === _errs11) {
                       if (Array.isArray(data5)) {
                         if (data5.length < 1) {
-                          validate38.errors = [
-                            {
-                              instancePath: "/parts",
-                              schemaPath: "Message/properties/parts/minItems",
-                              keyword: "minItems",
-                              params: { limit: 1 },
-                            },
-                          ];
+                          validate38.errors = [{ path: "/parts", type: "Message", keyword: "minItems", params: { limit: 1 } }];
                           return false;
                         } else {
                           var valid2 = true;
@@ -3009,14 +2387,7 @@ function validate38(data) {
                           }
                         }
                       } else {
-                        validate38.errors = [
-                          {
-                            instancePath: "/parts",
-                            schemaPath: "Message/properties/parts/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate38.errors = [{ path: "/parts", type: "Message", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -3029,9 +2400,7 @@ function validate38(data) {
                       let data7 = data.metadata;
                       const _errs14 = errors;
                       if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-                        validate38.errors = [
-                          { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                        ];
+                        validate38.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                       var valid0 = _errs14 === errors;
@@ -3050,12 +2419,7 @@ function validate38(data) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
                                 validate38.errors = [
-                                  {
-                                    instancePath: "/extensions/" + i1,
-                                    schemaPath: "Message/properties/extensions/items/type",
-                                    keyword: "type",
-                                    params: { type: "string" },
-                                  },
+                                  { path: "/extensions/" + i1, type: "Message", keyword: "type", params: { type: "string" } },
                                 ];
                                 return false;
                               }
@@ -3065,14 +2429,7 @@ function validate38(data) {
                               }
                             }
                           } else {
-                            validate38.errors = [
-                              {
-                                instancePath: "/extensions",
-                                schemaPath: "Message/properties/extensions/type",
-                                keyword: "type",
-                                params: { type: "array" },
-                              },
-                            ];
+                            validate38.errors = [{ path: "/extensions", type: "Message", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -3092,12 +2449,7 @@ function validate38(data) {
                                 const _errs23 = errors;
                                 if (typeof data10[i2] !== "string") {
                                   validate38.errors = [
-                                    {
-                                      instancePath: "/referenceTaskIds/" + i2,
-                                      schemaPath: "Message/properties/referenceTaskIds/items/type",
-                                      keyword: "type",
-                                      params: { type: "string" },
-                                    },
+                                    { path: "/referenceTaskIds/" + i2, type: "Message", keyword: "type", params: { type: "string" } },
                                   ];
                                   return false;
                                 }
@@ -3108,12 +2460,7 @@ function validate38(data) {
                               }
                             } else {
                               validate38.errors = [
-                                {
-                                  instancePath: "/referenceTaskIds",
-                                  schemaPath: "Message/properties/referenceTaskIds/type",
-                                  keyword: "type",
-                                  params: { type: "array" },
-                                },
+                                { path: "/referenceTaskIds", type: "Message", keyword: "type", params: { type: "array" } },
                               ];
                               return false;
                             }
@@ -3132,7 +2479,7 @@ function validate38(data) {
         }
       }
     } else {
-      validate38.errors = [{ instancePath: "", schemaPath: "Message/type", keyword: "type", params: { type: "object" } }];
+      validate38.errors = [{ path: "", type: "Message", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3148,12 +2495,7 @@ function validate52(data) {
       let missing0;
       if (data.schemes === undefined && (missing0 = "schemes")) {
         validate52.errors = [
-          {
-            instancePath: "",
-            schemaPath: "PushNotificationAuthenticationInfo/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "PushNotificationAuthenticationInfo", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -3168,12 +2510,7 @@ function validate52(data) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
                   validate52.errors = [
-                    {
-                      instancePath: "/schemes/" + i0,
-                      schemaPath: "PushNotificationAuthenticationInfo/properties/schemes/items/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/schemes/" + i0, type: "PushNotificationAuthenticationInfo", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -3184,12 +2521,7 @@ function validate52(data) {
               }
             } else {
               validate52.errors = [
-                {
-                  instancePath: "/schemes",
-                  schemaPath: "PushNotificationAuthenticationInfo/properties/schemes/type",
-                  keyword: "type",
-                  params: { type: "array" },
-                },
+                { path: "/schemes", type: "PushNotificationAuthenticationInfo", keyword: "type", params: { type: "array" } },
               ];
               return false;
             }
@@ -3203,12 +2535,7 @@ function validate52(data) {
             const _errs5 = errors;
             if (typeof data.credentials !== "string") {
               validate52.errors = [
-                {
-                  instancePath: "/credentials",
-                  schemaPath: "PushNotificationAuthenticationInfo/properties/credentials/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/credentials", type: "PushNotificationAuthenticationInfo", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -3219,9 +2546,7 @@ function validate52(data) {
         }
       }
     } else {
-      validate52.errors = [
-        { instancePath: "", schemaPath: "PushNotificationAuthenticationInfo/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate52.errors = [{ path: "", type: "PushNotificationAuthenticationInfo", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3236,17 +2561,13 @@ function validate51(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.url === undefined && (missing0 = "url")) {
-        validate51.errors = [
-          { instancePath: "", schemaPath: "PushNotificationConfig/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate51.errors = [{ path: "", type: "PushNotificationConfig", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate51.errors = [
-              { instancePath: "/id", schemaPath: "PushNotificationConfig/properties/id/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate51.errors = [{ path: "/id", type: "PushNotificationConfig", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3260,25 +2581,11 @@ function validate51(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate51.errors = [
-                    {
-                      instancePath: "/url",
-                      schemaPath: "PushNotificationConfig/properties/url/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate51.errors = [{ path: "/url", type: "PushNotificationConfig", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate51.errors = [
-                  {
-                    instancePath: "/url",
-                    schemaPath: "PushNotificationConfig/properties/url/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate51.errors = [{ path: "/url", type: "PushNotificationConfig", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3290,14 +2597,7 @@ function validate51(data) {
             if (data.token !== undefined) {
               const _errs5 = errors;
               if (typeof data.token !== "string") {
-                validate51.errors = [
-                  {
-                    instancePath: "/token",
-                    schemaPath: "PushNotificationConfig/properties/token/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate51.errors = [{ path: "/token", type: "PushNotificationConfig", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -3327,8 +2627,8 @@ function validate51(data) {
                         if (typeof data4[key0] !== "string") {
                           validate51.errors = [
                             {
-                              instancePath: "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                              schemaPath: "PushNotificationHeaders/additionalProperties/type",
+                              path: "/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                              type: "PushNotificationHeaders",
                               keyword: "type",
                               params: { type: "string" },
                             },
@@ -3342,12 +2642,7 @@ function validate51(data) {
                       }
                     } else {
                       validate51.errors = [
-                        {
-                          instancePath: "/headers",
-                          schemaPath: "PushNotificationHeaders/type",
-                          keyword: "type",
-                          params: { type: "object" },
-                        },
+                        { path: "/headers", type: "PushNotificationHeaders", keyword: "type", params: { type: "object" } },
                       ];
                       return false;
                     }
@@ -3362,7 +2657,7 @@ function validate51(data) {
         }
       }
     } else {
-      validate51.errors = [{ instancePath: "", schemaPath: "PushNotificationConfig/type", keyword: "type", params: { type: "object" } }];
+      validate51.errors = [{ path: "", type: "PushNotificationConfig", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3386,12 +2681,7 @@ function validate50(data) {
               const _errs3 = errors;
               if (typeof data0[i0] !== "string") {
                 validate50.errors = [
-                  {
-                    instancePath: "/acceptedOutputModes/" + i0,
-                    schemaPath: "MessageSendConfiguration/properties/acceptedOutputModes/items/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/acceptedOutputModes/" + i0, type: "MessageSendConfiguration", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -3402,12 +2692,7 @@ function validate50(data) {
             }
           } else {
             validate50.errors = [
-              {
-                instancePath: "/acceptedOutputModes",
-                schemaPath: "MessageSendConfiguration/properties/acceptedOutputModes/type",
-                keyword: "type",
-                params: { type: "array" },
-              },
+              { path: "/acceptedOutputModes", type: "MessageSendConfiguration", keyword: "type", params: { type: "array" } },
             ];
             return false;
           }
@@ -3420,14 +2705,7 @@ function validate50(data) {
         if (data.blocking !== undefined) {
           const _errs5 = errors;
           if (typeof data.blocking !== "boolean") {
-            validate50.errors = [
-              {
-                instancePath: "/blocking",
-                schemaPath: "MessageSendConfiguration/properties/blocking/type",
-                keyword: "type",
-                params: { type: "boolean" },
-              },
-            ];
+            validate50.errors = [{ path: "/blocking", type: "MessageSendConfiguration", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs5 === errors;
@@ -3440,12 +2718,7 @@ function validate50(data) {
             const _errs7 = errors;
             if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
               validate50.errors = [
-                {
-                  instancePath: "/historyLength",
-                  schemaPath: "MessageSendConfiguration/properties/historyLength/type",
-                  keyword: "type",
-                  params: { type: "integer" },
-                },
+                { path: "/historyLength", type: "MessageSendConfiguration", keyword: "type", params: { type: "integer" } },
               ];
               return false;
             }
@@ -3454,8 +2727,8 @@ function validate50(data) {
                 if (data3 < 0 || isNaN(data3)) {
                   validate50.errors = [
                     {
-                      instancePath: "/historyLength",
-                      schemaPath: "MessageSendConfiguration/properties/historyLength/minimum",
+                      path: "/historyLength",
+                      type: "MessageSendConfiguration",
                       keyword: "minimum",
                       params: { comparison: ">=", limit: 0 },
                     },
@@ -3483,7 +2756,7 @@ function validate50(data) {
         }
       }
     } else {
-      validate50.errors = [{ instancePath: "", schemaPath: "MessageSendConfiguration/type", keyword: "type", params: { type: "object" } }];
+      validate50.errors = [{ path: "", type: "MessageSendConfiguration", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3498,9 +2771,7 @@ function validate37(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.message === undefined && (missing0 = "message")) {
-        validate37.errors = [
-          { instancePath: "", schemaPath: "MessageSendParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate37.errors = [{ path: "", type: "MessageSendParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.message !== undefined) {
@@ -3529,7 +2800,7 @@ function validate37(data) {
               let data2 = data.metadata;
               const _errs3 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate37.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate37.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs3 === errors;
@@ -3540,7 +2811,7 @@ function validate37(data) {
         }
       }
     } else {
-      validate37.errors = [{ instancePath: "", schemaPath: "MessageSendParams/type", keyword: "type", params: { type: "object" } }];
+      validate37.errors = [{ path: "", type: "MessageSendParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3555,16 +2826,14 @@ function validate58(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.state === undefined && (missing0 = "state")) {
-        validate58.errors = [
-          { instancePath: "", schemaPath: "TaskStatus/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate58.errors = [{ path: "", type: "TaskStatus", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.state !== undefined) {
           let data0 = data.state;
           const _errs1 = errors;
           if (typeof data0 !== "string") {
-            validate58.errors = [{ instancePath: "/state", schemaPath: "TaskState/type", keyword: "type", params: { type: "string" } }];
+            validate58.errors = [{ path: "/state", type: "TaskState", keyword: "type", params: { type: "string" } }];
             return false;
           }
           if (
@@ -3580,8 +2849,8 @@ function validate58(data) {
           ) {
             validate58.errors = [
               {
-                instancePath: "/state",
-                schemaPath: "TaskState/enum",
+                path: "/state",
+                type: "TaskState",
                 keyword: "enum",
                 params: {
                   values:
@@ -3610,14 +2879,7 @@ function validate58(data) {
             if (data.timestamp !== undefined) {
               const _errs5 = errors;
               if (typeof data.timestamp !== "string") {
-                validate58.errors = [
-                  {
-                    instancePath: "/timestamp",
-                    schemaPath: "TaskStatus/properties/timestamp/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate58.errors = [{ path: "/timestamp", type: "TaskStatus", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -3628,7 +2890,7 @@ function validate58(data) {
         }
       }
     } else {
-      validate58.errors = [{ instancePath: "", schemaPath: "TaskStatus/type", keyword: "type", params: { type: "object" } }];
+      validate58.errors = [{ path: "", type: "TaskStatus", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3643,9 +2905,7 @@ function validate61(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.artifactId === undefined && (missing0 = "artifactId")) || (data.parts === undefined && (missing0 = "parts"))) {
-        validate61.errors = [
-          { instancePath: "", schemaPath: "Artifact/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate61.errors = [{ path: "", type: "Artifact", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.artifactId !== undefined) {
@@ -3654,25 +2914,11 @@ function validate61(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate61.errors = [
-                  {
-                    instancePath: "/artifactId",
-                    schemaPath: "Artifact/properties/artifactId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate61.errors = [{ path: "/artifactId", type: "Artifact", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate61.errors = [
-                {
-                  instancePath: "/artifactId",
-                  schemaPath: "Artifact/properties/artifactId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate61.errors = [{ path: "/artifactId", type: "Artifact", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3684,9 +2930,7 @@ function validate61(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate61.errors = [
-                { instancePath: "/name", schemaPath: "Artifact/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate61.errors = [{ path: "/name", type: "Artifact", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -3697,14 +2941,7 @@ function validate61(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate61.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "Artifact/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate61.errors = [{ path: "/description", type: "Artifact", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -3718,14 +2955,7 @@ function validate61(data) {
                 if (errors === _errs7) {
                   if (Array.isArray(data3)) {
                     if (data3.length < 1) {
-                      validate61.errors = [
-                        {
-                          instancePath: "/parts",
-                          schemaPath: "Artifact/properties/parts/minItems",
-                          keyword: "minItems",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate61.errors = [{ path: "/parts", type: "Artifact", keyword: "minItems", params: { limit: 1 } }];
                       return false;
                     } else {
                       var valid1 = true;
@@ -3743,9 +2973,7 @@ function validate61(data) {
                       }
                     }
                   } else {
-                    validate61.errors = [
-                      { instancePath: "/parts", schemaPath: "Artifact/properties/parts/type", keyword: "type", params: { type: "array" } },
-                    ];
+                    validate61.errors = [{ path: "/parts", type: "Artifact", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -3758,9 +2986,7 @@ function validate61(data) {
                   let data5 = data.metadata;
                   const _errs10 = errors;
                   if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-                    validate61.errors = [
-                      { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                    ];
+                    validate61.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -3779,12 +3005,7 @@ function validate61(data) {
                           const _errs15 = errors;
                           if (typeof data6[i1] !== "string") {
                             validate61.errors = [
-                              {
-                                instancePath: "/extensions/" + i1,
-                                schemaPath: "Artifact/properties/extensions/items/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
+                              { path: "/extensions/" + i1, type: "Artifact", keyword: "type", params: { type: "string" } },
                             ];
                             return false;
                           }
@@ -3794,14 +3015,7 @@ function validate61(data) {
                           }
                         }
                       } else {
-                        validate61.errors = [
-                          {
-                            instancePath: "/extensions",
-                            schemaPath: "Artifact/properties/extensions/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate61.errors = [{ path: "/extensions", type: "Artifact", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -3816,7 +3030,7 @@ function validate61(data) {
         }
       }
     } else {
-      validate61.errors = [{ instancePath: "", schemaPath: "Artifact/type", keyword: "type", params: { type: "object" } }];
+      validate61.errors = [{ path: "", type: "Artifact", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3836,15 +3050,13 @@ function validate57(data) {
         (data.contextId === undefined && (missing0 = "contextId")) ||
         (data.status === undefined && (missing0 = "status"))
       ) {
-        validate57.errors = [{ instancePath: "", schemaPath: "Task/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate57.errors = [{ path: "", type: "Task", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("task" !== data.kind) {
-            validate57.errors = [
-              { instancePath: "/kind", schemaPath: "Task/properties/kind/const", keyword: "const", params: { allowedValue: "task" } },
-            ];
+            validate57.errors = [{ path: "/kind", type: "Task", keyword: "const", params: { allowedValue: "task" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3858,15 +3070,11 @@ function validate57(data) {
             if (errors === _errs2) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate57.errors = [
-                    { instancePath: "/id", schemaPath: "Task/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                  ];
+                  validate57.errors = [{ path: "/id", type: "Task", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate57.errors = [
-                  { instancePath: "/id", schemaPath: "Task/properties/id/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate57.errors = [{ path: "/id", type: "Task", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3878,9 +3086,7 @@ function validate57(data) {
             if (data.contextId !== undefined) {
               const _errs4 = errors;
               if (typeof data.contextId !== "string") {
-                validate57.errors = [
-                  { instancePath: "/contextId", schemaPath: "Task/properties/contextId/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate57.errors = [{ path: "/contextId", type: "Task", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -3918,14 +3124,7 @@ function validate57(data) {
                         }
                       }
                     } else {
-                      validate57.errors = [
-                        {
-                          instancePath: "/artifacts",
-                          schemaPath: "Task/properties/artifacts/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate57.errors = [{ path: "/artifacts", type: "Task", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -3953,14 +3152,7 @@ function validate57(data) {
                           }
                         }
                       } else {
-                        validate57.errors = [
-                          {
-                            instancePath: "/history",
-                            schemaPath: "Task/properties/history/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate57.errors = [{ path: "/history", type: "Task", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -3973,9 +3165,7 @@ function validate57(data) {
                       let data8 = data.metadata;
                       const _errs13 = errors;
                       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-                        validate57.errors = [
-                          { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                        ];
+                        validate57.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -3990,7 +3180,7 @@ function validate57(data) {
         }
       }
     } else {
-      validate57.errors = [{ instancePath: "", schemaPath: "Task/type", keyword: "type", params: { type: "object" } }];
+      validate57.errors = [{ path: "", type: "Task", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4005,9 +3195,7 @@ function validate56(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.kind === undefined && (missing0 = "kind")) {
-        validate56.errors = [
-          { instancePath: "", schemaPath: "SendMessageResult/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate56.errors = [{ path: "", type: "SendMessageResult", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         const tag0 = data.kind;
@@ -4024,29 +3212,19 @@ function validate56(data) {
             }
           } else {
             validate56.errors = [
-              {
-                instancePath: "",
-                schemaPath: "SendMessageResult/discriminator",
-                keyword: "discriminator",
-                params: { tag: "kind", values: '"task", "message"' },
-              },
+              { path: "", type: "SendMessageResult", keyword: "discriminator", params: { tag: "kind", values: '"task", "message"' } },
             ];
             return false;
           }
         } else {
           validate56.errors = [
-            {
-              instancePath: "",
-              schemaPath: "SendMessageResult/discriminator",
-              keyword: "discriminator",
-              params: { tag: "kind", values: '"task", "message"' },
-            },
+            { path: "", type: "SendMessageResult", keyword: "discriminator", params: { tag: "kind", values: '"task", "message"' } },
           ];
           return false;
         }
       }
     } else {
-      validate56.errors = [{ instancePath: "", schemaPath: "SendMessageResult/type", keyword: "type", params: { type: "object" } }];
+      validate56.errors = [{ path: "", type: "SendMessageResult", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4067,21 +3245,14 @@ function validate68(data) {
         (data.status === undefined && (missing0 = "status")) ||
         (data.final === undefined && (missing0 = "final"))
       ) {
-        validate68.errors = [
-          { instancePath: "", schemaPath: "TaskStatusUpdateEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate68.errors = [{ path: "", type: "TaskStatusUpdateEvent", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("status-update" !== data.kind) {
             validate68.errors = [
-              {
-                instancePath: "/kind",
-                schemaPath: "TaskStatusUpdateEvent/properties/kind/const",
-                keyword: "const",
-                params: { allowedValue: "status-update" },
-              },
+              { path: "/kind", type: "TaskStatusUpdateEvent", keyword: "const", params: { allowedValue: "status-update" } },
             ];
             return false;
           }
@@ -4096,25 +3267,11 @@ function validate68(data) {
             if (errors === _errs2) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate68.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "TaskStatusUpdateEvent/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate68.errors = [{ path: "/taskId", type: "TaskStatusUpdateEvent", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate68.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskStatusUpdateEvent/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate68.errors = [{ path: "/taskId", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4126,14 +3283,7 @@ function validate68(data) {
             if (data.contextId !== undefined) {
               const _errs4 = errors;
               if (typeof data.contextId !== "string") {
-                validate68.errors = [
-                  {
-                    instancePath: "/contextId",
-                    schemaPath: "TaskStatusUpdateEvent/properties/contextId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate68.errors = [{ path: "/contextId", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -4155,14 +3305,7 @@ function validate68(data) {
                 if (data.final !== undefined) {
                   const _errs7 = errors;
                   if (typeof data.final !== "boolean") {
-                    validate68.errors = [
-                      {
-                        instancePath: "/final",
-                        schemaPath: "TaskStatusUpdateEvent/properties/final/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
-                    ];
+                    validate68.errors = [{ path: "/final", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "boolean" } }];
                     return false;
                   }
                   var valid0 = _errs7 === errors;
@@ -4174,9 +3317,7 @@ function validate68(data) {
                     let data5 = data.metadata;
                     const _errs9 = errors;
                     if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-                      validate68.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate68.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -4190,7 +3331,7 @@ function validate68(data) {
         }
       }
     } else {
-      validate68.errors = [{ instancePath: "", schemaPath: "TaskStatusUpdateEvent/type", keyword: "type", params: { type: "object" } }];
+      validate68.errors = [{ path: "", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4210,21 +3351,14 @@ function validate70(data) {
         (data.contextId === undefined && (missing0 = "contextId")) ||
         (data.artifact === undefined && (missing0 = "artifact"))
       ) {
-        validate70.errors = [
-          { instancePath: "", schemaPath: "TaskArtifactUpdateEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate70.errors = [{ path: "", type: "TaskArtifactUpdateEvent", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.kind !== undefined) {
           const _errs1 = errors;
           if ("artifact-update" !== data.kind) {
             validate70.errors = [
-              {
-                instancePath: "/kind",
-                schemaPath: "TaskArtifactUpdateEvent/properties/kind/const",
-                keyword: "const",
-                params: { allowedValue: "artifact-update" },
-              },
+              { path: "/kind", type: "TaskArtifactUpdateEvent", keyword: "const", params: { allowedValue: "artifact-update" } },
             ];
             return false;
           }
@@ -4239,25 +3373,11 @@ function validate70(data) {
             if (errors === _errs2) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate70.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "TaskArtifactUpdateEvent/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate70.errors = [{ path: "/taskId", type: "TaskArtifactUpdateEvent", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate70.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskArtifactUpdateEvent/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate70.errors = [{ path: "/taskId", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4269,14 +3389,7 @@ function validate70(data) {
             if (data.contextId !== undefined) {
               const _errs4 = errors;
               if (typeof data.contextId !== "string") {
-                validate70.errors = [
-                  {
-                    instancePath: "/contextId",
-                    schemaPath: "TaskArtifactUpdateEvent/properties/contextId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate70.errors = [{ path: "/contextId", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs4 === errors;
@@ -4299,12 +3412,7 @@ function validate70(data) {
                   const _errs7 = errors;
                   if (typeof data.append !== "boolean") {
                     validate70.errors = [
-                      {
-                        instancePath: "/append",
-                        schemaPath: "TaskArtifactUpdateEvent/properties/append/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
+                      { path: "/append", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "boolean" } },
                     ];
                     return false;
                   }
@@ -4317,12 +3425,7 @@ function validate70(data) {
                     const _errs9 = errors;
                     if (typeof data.lastChunk !== "boolean") {
                       validate70.errors = [
-                        {
-                          instancePath: "/lastChunk",
-                          schemaPath: "TaskArtifactUpdateEvent/properties/lastChunk/type",
-                          keyword: "type",
-                          params: { type: "boolean" },
-                        },
+                        { path: "/lastChunk", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "boolean" } },
                       ];
                       return false;
                     }
@@ -4335,9 +3438,7 @@ function validate70(data) {
                       let data6 = data.metadata;
                       const _errs11 = errors;
                       if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-                        validate70.errors = [
-                          { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                        ];
+                        validate70.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                         return false;
                       }
                       var valid0 = _errs11 === errors;
@@ -4352,7 +3453,7 @@ function validate70(data) {
         }
       }
     } else {
-      validate70.errors = [{ instancePath: "", schemaPath: "TaskArtifactUpdateEvent/type", keyword: "type", params: { type: "object" } }];
+      validate70.errors = [{ path: "", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4367,9 +3468,7 @@ function validate67(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.kind === undefined && (missing0 = "kind")) {
-        validate67.errors = [
-          { instancePath: "", schemaPath: "StreamEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate67.errors = [{ path: "", type: "StreamEvent", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         const tag0 = data.kind;
@@ -4397,8 +3496,8 @@ function validate67(data) {
           } else {
             validate67.errors = [
               {
-                instancePath: "",
-                schemaPath: "StreamEvent/discriminator",
+                path: "",
+                type: "StreamEvent",
                 keyword: "discriminator",
                 params: { tag: "kind", values: '"task", "message", "status-update", "artifact-update"' },
               },
@@ -4408,8 +3507,8 @@ function validate67(data) {
         } else {
           validate67.errors = [
             {
-              instancePath: "",
-              schemaPath: "StreamEvent/discriminator",
+              path: "",
+              type: "StreamEvent",
               keyword: "discriminator",
               params: { tag: "kind", values: '"task", "message", "status-update", "artifact-update"' },
             },
@@ -4418,7 +3517,7 @@ function validate67(data) {
         }
       }
     } else {
-      validate67.errors = [{ instancePath: "", schemaPath: "StreamEvent/type", keyword: "type", params: { type: "object" } }];
+      validate67.errors = [{ path: "", type: "StreamEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4433,9 +3532,7 @@ function validate76(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate76.errors = [
-          { instancePath: "", schemaPath: "TaskQueryParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate76.errors = [{ path: "", type: "TaskQueryParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -4444,20 +3541,11 @@ function validate76(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate76.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "TaskQueryParams/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate76.errors = [{ path: "/id", type: "TaskQueryParams", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate76.errors = [
-                { instancePath: "/id", schemaPath: "TaskQueryParams/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate76.errors = [{ path: "/id", type: "TaskQueryParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4470,26 +3558,14 @@ function validate76(data) {
             let data1 = data.historyLength;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && !(data1 % 1) && !isNaN(data1) && isFinite(data1))) {
-              validate76.errors = [
-                {
-                  instancePath: "/historyLength",
-                  schemaPath: "TaskQueryParams/properties/historyLength/type",
-                  keyword: "type",
-                  params: { type: "integer" },
-                },
-              ];
+              validate76.errors = [{ path: "/historyLength", type: "TaskQueryParams", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 < 0 || isNaN(data1)) {
                   validate76.errors = [
-                    {
-                      instancePath: "/historyLength",
-                      schemaPath: "TaskQueryParams/properties/historyLength/minimum",
-                      keyword: "minimum",
-                      params: { comparison: ">=", limit: 0 },
-                    },
+                    { path: "/historyLength", type: "TaskQueryParams", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                   ];
                   return false;
                 }
@@ -4504,7 +3580,7 @@ function validate76(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate76.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate76.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4515,7 +3591,7 @@ function validate76(data) {
         }
       }
     } else {
-      validate76.errors = [{ instancePath: "", schemaPath: "TaskQueryParams/type", keyword: "type", params: { type: "object" } }];
+      validate76.errors = [{ path: "", type: "TaskQueryParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4530,9 +3606,7 @@ function validate77(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate77.errors = [
-          { instancePath: "", schemaPath: "TaskIdParams/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate77.errors = [{ path: "", type: "TaskIdParams", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -4541,15 +3615,11 @@ function validate77(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate77.errors = [
-                  { instancePath: "/id", schemaPath: "TaskIdParams/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate77.errors = [{ path: "/id", type: "TaskIdParams", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate77.errors = [
-                { instancePath: "/id", schemaPath: "TaskIdParams/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate77.errors = [{ path: "/id", type: "TaskIdParams", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4562,7 +3632,7 @@ function validate77(data) {
             let data1 = data.metadata;
             const _errs3 = errors;
             if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-              validate77.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+              validate77.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -4572,7 +3642,7 @@ function validate77(data) {
         }
       }
     } else {
-      validate77.errors = [{ instancePath: "", schemaPath: "TaskIdParams/type", keyword: "type", params: { type: "object" } }];
+      validate77.errors = [{ path: "", type: "TaskIdParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4590,14 +3660,7 @@ function validate78(data) {
         (data.taskId === undefined && (missing0 = "taskId")) ||
         (data.pushNotificationConfig === undefined && (missing0 = "pushNotificationConfig"))
       ) {
-        validate78.errors = [
-          {
-            instancePath: "",
-            schemaPath: "TaskPushNotificationConfig/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate78.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.taskId !== undefined) {
@@ -4606,25 +3669,11 @@ function validate78(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate78.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskPushNotificationConfig/properties/taskId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate78.errors = [{ path: "/taskId", type: "TaskPushNotificationConfig", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate78.errors = [
-                {
-                  instancePath: "/taskId",
-                  schemaPath: "TaskPushNotificationConfig/properties/taskId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate78.errors = [{ path: "/taskId", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4648,12 +3697,7 @@ function validate78(data) {
               const _errs4 = errors;
               if (true !== data.success) {
                 validate78.errors = [
-                  {
-                    instancePath: "/success",
-                    schemaPath: "TaskPushNotificationConfig/properties/success/const",
-                    keyword: "const",
-                    params: { allowedValue: true },
-                  },
+                  { path: "/success", type: "TaskPushNotificationConfig", keyword: "const", params: { allowedValue: true } },
                 ];
                 return false;
               }
@@ -4665,9 +3709,7 @@ function validate78(data) {
         }
       }
     } else {
-      validate78.errors = [
-        { instancePath: "", schemaPath: "TaskPushNotificationConfig/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate78.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4683,12 +3725,7 @@ function validate80(data) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
         validate80.errors = [
-          {
-            instancePath: "",
-            schemaPath: "GetTaskPushNotificationConfigParams/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "GetTaskPushNotificationConfigParams", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -4699,23 +3736,13 @@ function validate80(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate80.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "GetTaskPushNotificationConfigParams/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/id", type: "GetTaskPushNotificationConfigParams", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate80.errors = [
-                {
-                  instancePath: "/id",
-                  schemaPath: "GetTaskPushNotificationConfigParams/properties/id/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/id", type: "GetTaskPushNotificationConfigParams", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -4730,8 +3757,8 @@ function validate80(data) {
             if (typeof data.pushNotificationConfigId !== "string") {
               validate80.errors = [
                 {
-                  instancePath: "/pushNotificationConfigId",
-                  schemaPath: "GetTaskPushNotificationConfigParams/properties/pushNotificationConfigId/type",
+                  path: "/pushNotificationConfigId",
+                  type: "GetTaskPushNotificationConfigParams",
                   keyword: "type",
                   params: { type: "string" },
                 },
@@ -4747,7 +3774,7 @@ function validate80(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate80.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate80.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4758,9 +3785,7 @@ function validate80(data) {
         }
       }
     } else {
-      validate80.errors = [
-        { instancePath: "", schemaPath: "GetTaskPushNotificationConfigParams/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate80.errors = [{ path: "", type: "GetTaskPushNotificationConfigParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4776,12 +3801,7 @@ function validate81(data) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
         validate81.errors = [
-          {
-            instancePath: "",
-            schemaPath: "ListTaskPushNotificationConfigParams/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "ListTaskPushNotificationConfigParams", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -4792,23 +3812,13 @@ function validate81(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate81.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "ListTaskPushNotificationConfigParams/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/id", type: "ListTaskPushNotificationConfigParams", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate81.errors = [
-                {
-                  instancePath: "/id",
-                  schemaPath: "ListTaskPushNotificationConfigParams/properties/id/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/id", type: "ListTaskPushNotificationConfigParams", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -4822,7 +3832,7 @@ function validate81(data) {
             let data1 = data.metadata;
             const _errs3 = errors;
             if (!(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
-              validate81.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+              validate81.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -4832,9 +3842,7 @@ function validate81(data) {
         }
       }
     } else {
-      validate81.errors = [
-        { instancePath: "", schemaPath: "ListTaskPushNotificationConfigParams/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate81.errors = [{ path: "", type: "ListTaskPushNotificationConfigParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4861,9 +3869,7 @@ function validate82(data) {
         }
       }
     } else {
-      validate82.errors = [
-        { instancePath: "", schemaPath: "ListTaskPushNotificationConfigResult/type", keyword: "type", params: { type: "array" } },
-      ];
+      validate82.errors = [{ path: "", type: "ListTaskPushNotificationConfigResult", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
@@ -4882,12 +3888,7 @@ function validate84(data) {
         (data.pushNotificationConfigId === undefined && (missing0 = "pushNotificationConfigId"))
       ) {
         validate84.errors = [
-          {
-            instancePath: "",
-            schemaPath: "DeleteTaskPushNotificationConfigParams/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "DeleteTaskPushNotificationConfigParams", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -4898,23 +3899,13 @@ function validate84(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate84.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "DeleteTaskPushNotificationConfigParams/properties/id/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/id", type: "DeleteTaskPushNotificationConfigParams", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate84.errors = [
-                {
-                  instancePath: "/id",
-                  schemaPath: "DeleteTaskPushNotificationConfigParams/properties/id/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/id", type: "DeleteTaskPushNotificationConfigParams", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -4932,8 +3923,8 @@ function validate84(data) {
                 if (data1.length < 1) {
                   validate84.errors = [
                     {
-                      instancePath: "/pushNotificationConfigId",
-                      schemaPath: "DeleteTaskPushNotificationConfigParams/properties/pushNotificationConfigId/minLength",
+                      path: "/pushNotificationConfigId",
+                      type: "DeleteTaskPushNotificationConfigParams",
                       keyword: "minLength",
                       params: { limit: 1 },
                     },
@@ -4943,8 +3934,8 @@ function validate84(data) {
               } else {
                 validate84.errors = [
                   {
-                    instancePath: "/pushNotificationConfigId",
-                    schemaPath: "DeleteTaskPushNotificationConfigParams/properties/pushNotificationConfigId/type",
+                    path: "/pushNotificationConfigId",
+                    type: "DeleteTaskPushNotificationConfigParams",
                     keyword: "type",
                     params: { type: "string" },
                   },
@@ -4961,7 +3952,7 @@ function validate84(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate84.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate84.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4972,9 +3963,7 @@ function validate84(data) {
         }
       }
     } else {
-      validate84.errors = [
-        { instancePath: "", schemaPath: "DeleteTaskPushNotificationConfigParams/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate84.errors = [{ path: "", type: "DeleteTaskPushNotificationConfigParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4986,9 +3975,7 @@ function validate85(data) {
   let vErrors = null;
   let errors = 0;
   if (data !== null) {
-    validate85.errors = [
-      { instancePath: "", schemaPath: "DeleteTaskPushNotificationConfigResult/type", keyword: "type", params: { type: "null" } },
-    ];
+    validate85.errors = [{ path: "", type: "DeleteTaskPushNotificationConfigResult", keyword: "type", params: { type: "null" } }];
     return false;
   }
   validate85.errors = vErrors;
@@ -5003,14 +3990,12 @@ function validate86(data) {
       if (data.metadata !== undefined) {
         let data0 = data.metadata;
         if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-          validate86.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+          validate86.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
           return false;
         }
       }
     } else {
-      validate86.errors = [
-        { instancePath: "", schemaPath: "GetAuthenticatedExtendedCardParams/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate86.errors = [{ path: "", type: "GetAuthenticatedExtendedCardParams", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }

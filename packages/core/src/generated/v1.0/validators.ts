@@ -71,9 +71,7 @@ function validate1(data) {
         (data.protocolBinding === undefined && (missing0 = "protocolBinding")) ||
         (data.protocolVersion === undefined && (missing0 = "protocolVersion"))
       ) {
-        validate1.errors = [
-          { instancePath: "", schemaPath: "AgentInterface/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate1.errors = [{ path: "", type: "AgentInterface", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.url !== undefined) {
@@ -82,20 +80,11 @@ function validate1(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate1.errors = [
-                  {
-                    instancePath: "/url",
-                    schemaPath: "AgentInterface/properties/url/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate1.errors = [{ path: "/url", type: "AgentInterface", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate1.errors = [
-                { instancePath: "/url", schemaPath: "AgentInterface/properties/url/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate1.errors = [{ path: "/url", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -110,25 +99,11 @@ function validate1(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate1.errors = [
-                    {
-                      instancePath: "/protocolBinding",
-                      schemaPath: "AgentInterface/properties/protocolBinding/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate1.errors = [{ path: "/protocolBinding", type: "AgentInterface", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate1.errors = [
-                  {
-                    instancePath: "/protocolBinding",
-                    schemaPath: "AgentInterface/properties/protocolBinding/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate1.errors = [{ path: "/protocolBinding", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -140,14 +115,7 @@ function validate1(data) {
             if (data.tenant !== undefined) {
               const _errs5 = errors;
               if (typeof data.tenant !== "string") {
-                validate1.errors = [
-                  {
-                    instancePath: "/tenant",
-                    schemaPath: "AgentInterface/properties/tenant/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate1.errors = [{ path: "/tenant", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -161,25 +129,11 @@ function validate1(data) {
                 if (errors === _errs7) {
                   if (typeof data3 === "string") {
                     if (data3.length < 1) {
-                      validate1.errors = [
-                        {
-                          instancePath: "/protocolVersion",
-                          schemaPath: "AgentInterface/properties/protocolVersion/minLength",
-                          keyword: "minLength",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate1.errors = [{ path: "/protocolVersion", type: "AgentInterface", keyword: "minLength", params: { limit: 1 } }];
                       return false;
                     }
                   } else {
-                    validate1.errors = [
-                      {
-                        instancePath: "/protocolVersion",
-                        schemaPath: "AgentInterface/properties/protocolVersion/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate1.errors = [{ path: "/protocolVersion", type: "AgentInterface", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -192,7 +146,7 @@ function validate1(data) {
         }
       }
     } else {
-      validate1.errors = [{ instancePath: "", schemaPath: "AgentInterface/type", keyword: "type", params: { type: "object" } }];
+      validate1.errors = [{ path: "", type: "AgentInterface", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -207,17 +161,13 @@ function validate3(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.url === undefined && (missing0 = "url")) || (data.organization === undefined && (missing0 = "organization"))) {
-        validate3.errors = [
-          { instancePath: "", schemaPath: "AgentProvider/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate3.errors = [{ path: "", type: "AgentProvider", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.url !== undefined) {
           const _errs1 = errors;
           if (typeof data.url !== "string") {
-            validate3.errors = [
-              { instancePath: "/url", schemaPath: "AgentProvider/properties/url/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate3.errors = [{ path: "/url", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -228,14 +178,7 @@ function validate3(data) {
           if (data.organization !== undefined) {
             const _errs3 = errors;
             if (typeof data.organization !== "string") {
-              validate3.errors = [
-                {
-                  instancePath: "/organization",
-                  schemaPath: "AgentProvider/properties/organization/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate3.errors = [{ path: "/organization", type: "AgentProvider", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -245,7 +188,7 @@ function validate3(data) {
         }
       }
     } else {
-      validate3.errors = [{ instancePath: "", schemaPath: "AgentProvider/type", keyword: "type", params: { type: "object" } }];
+      validate3.errors = [{ path: "", type: "AgentProvider", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -261,9 +204,7 @@ function validate6(data) {
       if (data.uri !== undefined) {
         const _errs1 = errors;
         if (typeof data.uri !== "string") {
-          validate6.errors = [
-            { instancePath: "/uri", schemaPath: "AgentExtension/properties/uri/type", keyword: "type", params: { type: "string" } },
-          ];
+          validate6.errors = [{ path: "/uri", type: "AgentExtension", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -274,14 +215,7 @@ function validate6(data) {
         if (data.description !== undefined) {
           const _errs3 = errors;
           if (typeof data.description !== "string") {
-            validate6.errors = [
-              {
-                instancePath: "/description",
-                schemaPath: "AgentExtension/properties/description/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate6.errors = [{ path: "/description", type: "AgentExtension", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -292,14 +226,7 @@ function validate6(data) {
           if (data.required !== undefined) {
             const _errs5 = errors;
             if (typeof data.required !== "boolean") {
-              validate6.errors = [
-                {
-                  instancePath: "/required",
-                  schemaPath: "AgentExtension/properties/required/type",
-                  keyword: "type",
-                  params: { type: "boolean" },
-                },
-              ];
+              validate6.errors = [{ path: "/required", type: "AgentExtension", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -311,7 +238,7 @@ function validate6(data) {
               let data3 = data.params;
               const _errs7 = errors;
               if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                validate6.errors = [{ instancePath: "/params", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate6.errors = [{ path: "/params", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs7 === errors;
@@ -322,7 +249,7 @@ function validate6(data) {
         }
       }
     } else {
-      validate6.errors = [{ instancePath: "", schemaPath: "AgentExtension/type", keyword: "type", params: { type: "object" } }];
+      validate6.errors = [{ path: "", type: "AgentExtension", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -338,14 +265,7 @@ function validate5(data) {
       if (data.streaming !== undefined) {
         const _errs1 = errors;
         if (typeof data.streaming !== "boolean") {
-          validate5.errors = [
-            {
-              instancePath: "/streaming",
-              schemaPath: "AgentCapabilities/properties/streaming/type",
-              keyword: "type",
-              params: { type: "boolean" },
-            },
-          ];
+          validate5.errors = [{ path: "/streaming", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -356,14 +276,7 @@ function validate5(data) {
         if (data.pushNotifications !== undefined) {
           const _errs3 = errors;
           if (typeof data.pushNotifications !== "boolean") {
-            validate5.errors = [
-              {
-                instancePath: "/pushNotifications",
-                schemaPath: "AgentCapabilities/properties/pushNotifications/type",
-                keyword: "type",
-                params: { type: "boolean" },
-              },
-            ];
+            validate5.errors = [{ path: "/pushNotifications", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -390,14 +303,7 @@ function validate5(data) {
                   }
                 }
               } else {
-                validate5.errors = [
-                  {
-                    instancePath: "/extensions",
-                    schemaPath: "AgentCapabilities/properties/extensions/type",
-                    keyword: "type",
-                    params: { type: "array" },
-                  },
-                ];
+                validate5.errors = [{ path: "/extensions", type: "AgentCapabilities", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -410,12 +316,7 @@ function validate5(data) {
               const _errs8 = errors;
               if (typeof data.extendedAgentCard !== "boolean") {
                 validate5.errors = [
-                  {
-                    instancePath: "/extendedAgentCard",
-                    schemaPath: "AgentCapabilities/properties/extendedAgentCard/type",
-                    keyword: "type",
-                    params: { type: "boolean" },
-                  },
+                  { path: "/extendedAgentCard", type: "AgentCapabilities", keyword: "type", params: { type: "boolean" } },
                 ];
                 return false;
               }
@@ -427,7 +328,7 @@ function validate5(data) {
         }
       }
     } else {
-      validate5.errors = [{ instancePath: "", schemaPath: "AgentCapabilities/type", keyword: "type", params: { type: "object" } }];
+      validate5.errors = [{ path: "", type: "AgentCapabilities", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -442,22 +343,13 @@ function validate11(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.location === undefined && (missing0 = "location")) || (data.name === undefined && (missing0 = "name"))) {
-        validate11.errors = [
-          { instancePath: "", schemaPath: "APIKeySecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate11.errors = [{ path: "", type: "APIKeySecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.description !== undefined) {
           const _errs1 = errors;
           if (typeof data.description !== "string") {
-            validate11.errors = [
-              {
-                instancePath: "/description",
-                schemaPath: "APIKeySecurityScheme/properties/description/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate11.errors = [{ path: "/description", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -468,14 +360,7 @@ function validate11(data) {
           if (data.location !== undefined) {
             const _errs3 = errors;
             if (typeof data.location !== "string") {
-              validate11.errors = [
-                {
-                  instancePath: "/location",
-                  schemaPath: "APIKeySecurityScheme/properties/location/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate11.errors = [{ path: "/location", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -489,25 +374,11 @@ function validate11(data) {
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
-                    validate11.errors = [
-                      {
-                        instancePath: "/name",
-                        schemaPath: "APIKeySecurityScheme/properties/name/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate11.errors = [{ path: "/name", type: "APIKeySecurityScheme", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 } else {
-                  validate11.errors = [
-                    {
-                      instancePath: "/name",
-                      schemaPath: "APIKeySecurityScheme/properties/name/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate11.errors = [{ path: "/name", type: "APIKeySecurityScheme", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -519,7 +390,7 @@ function validate11(data) {
         }
       }
     } else {
-      validate11.errors = [{ instancePath: "", schemaPath: "APIKeySecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate11.errors = [{ path: "", type: "APIKeySecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -534,22 +405,13 @@ function validate13(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.scheme === undefined && (missing0 = "scheme")) {
-        validate13.errors = [
-          { instancePath: "", schemaPath: "HTTPAuthSecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate13.errors = [{ path: "", type: "HTTPAuthSecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.description !== undefined) {
           const _errs1 = errors;
           if (typeof data.description !== "string") {
-            validate13.errors = [
-              {
-                instancePath: "/description",
-                schemaPath: "HTTPAuthSecurityScheme/properties/description/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate13.errors = [{ path: "/description", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -563,25 +425,11 @@ function validate13(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate13.errors = [
-                    {
-                      instancePath: "/scheme",
-                      schemaPath: "HTTPAuthSecurityScheme/properties/scheme/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate13.errors = [{ path: "/scheme", type: "HTTPAuthSecurityScheme", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate13.errors = [
-                  {
-                    instancePath: "/scheme",
-                    schemaPath: "HTTPAuthSecurityScheme/properties/scheme/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate13.errors = [{ path: "/scheme", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -594,12 +442,7 @@ function validate13(data) {
               const _errs5 = errors;
               if (typeof data.bearerFormat !== "string") {
                 validate13.errors = [
-                  {
-                    instancePath: "/bearerFormat",
-                    schemaPath: "HTTPAuthSecurityScheme/properties/bearerFormat/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/bearerFormat", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -611,7 +454,7 @@ function validate13(data) {
         }
       }
     } else {
-      validate13.errors = [{ instancePath: "", schemaPath: "HTTPAuthSecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate13.errors = [{ path: "", type: "HTTPAuthSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -630,14 +473,7 @@ function validate17(data) {
         (data.tokenUrl === undefined && (missing0 = "tokenUrl")) ||
         (data.scopes === undefined && (missing0 = "scopes"))
       ) {
-        validate17.errors = [
-          {
-            instancePath: "",
-            schemaPath: "AuthorizationCodeOAuthFlow/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate17.errors = [{ path: "", type: "AuthorizationCodeOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.authorizationUrl !== undefined) {
@@ -647,23 +483,13 @@ function validate17(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate17.errors = [
-                  {
-                    instancePath: "/authorizationUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/authorizationUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/authorizationUrl", type: "AuthorizationCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate17.errors = [
-                {
-                  instancePath: "/authorizationUrl",
-                  schemaPath: "AuthorizationCodeOAuthFlow/properties/authorizationUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/authorizationUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -680,23 +506,13 @@ function validate17(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate17.errors = [
-                    {
-                      instancePath: "/tokenUrl",
-                      schemaPath: "AuthorizationCodeOAuthFlow/properties/tokenUrl/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/tokenUrl", type: "AuthorizationCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate17.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/tokenUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/tokenUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -710,12 +526,7 @@ function validate17(data) {
               const _errs5 = errors;
               if (typeof data.refreshUrl !== "string") {
                 validate17.errors = [
-                  {
-                    instancePath: "/refreshUrl",
-                    schemaPath: "AuthorizationCodeOAuthFlow/properties/refreshUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/refreshUrl", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -735,8 +546,8 @@ function validate17(data) {
                       if (typeof data3[key0] !== "string") {
                         validate17.errors = [
                           {
-                            instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                            schemaPath: "Scopes/additionalProperties/type",
+                            path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                            type: "Scopes",
                             keyword: "type",
                             params: { type: "string" },
                           },
@@ -749,9 +560,7 @@ function validate17(data) {
                       }
                     }
                   } else {
-                    validate17.errors = [
-                      { instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } },
-                    ];
+                    validate17.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -764,12 +573,7 @@ function validate17(data) {
                   const _errs13 = errors;
                   if (typeof data.pkceRequired !== "boolean") {
                     validate17.errors = [
-                      {
-                        instancePath: "/pkceRequired",
-                        schemaPath: "AuthorizationCodeOAuthFlow/properties/pkceRequired/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
+                      { path: "/pkceRequired", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "boolean" } },
                     ];
                     return false;
                   }
@@ -783,9 +587,7 @@ function validate17(data) {
         }
       }
     } else {
-      validate17.errors = [
-        { instancePath: "", schemaPath: "AuthorizationCodeOAuthFlow/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate17.errors = [{ path: "", type: "AuthorizationCodeOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -800,14 +602,7 @@ function validate19(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.tokenUrl === undefined && (missing0 = "tokenUrl")) || (data.scopes === undefined && (missing0 = "scopes"))) {
-        validate19.errors = [
-          {
-            instancePath: "",
-            schemaPath: "ClientCredentialsOAuthFlow/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate19.errors = [{ path: "", type: "ClientCredentialsOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tokenUrl !== undefined) {
@@ -816,25 +611,11 @@ function validate19(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate19.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "ClientCredentialsOAuthFlow/properties/tokenUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate19.errors = [{ path: "/tokenUrl", type: "ClientCredentialsOAuthFlow", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate19.errors = [
-                {
-                  instancePath: "/tokenUrl",
-                  schemaPath: "ClientCredentialsOAuthFlow/properties/tokenUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate19.errors = [{ path: "/tokenUrl", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -847,12 +628,7 @@ function validate19(data) {
             const _errs3 = errors;
             if (typeof data.refreshUrl !== "string") {
               validate19.errors = [
-                {
-                  instancePath: "/refreshUrl",
-                  schemaPath: "ClientCredentialsOAuthFlow/properties/refreshUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/refreshUrl", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -872,8 +648,8 @@ function validate19(data) {
                     if (typeof data2[key0] !== "string") {
                       validate19.errors = [
                         {
-                          instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                          schemaPath: "Scopes/additionalProperties/type",
+                          path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                          type: "Scopes",
                           keyword: "type",
                           params: { type: "string" },
                         },
@@ -886,7 +662,7 @@ function validate19(data) {
                     }
                   }
                 } else {
-                  validate19.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                  validate19.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
               }
@@ -898,9 +674,7 @@ function validate19(data) {
         }
       }
     } else {
-      validate19.errors = [
-        { instancePath: "", schemaPath: "ClientCredentialsOAuthFlow/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate19.errors = [{ path: "", type: "ClientCredentialsOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -916,14 +690,7 @@ function validate21(data) {
       if (data.authorizationUrl !== undefined) {
         const _errs1 = errors;
         if (typeof data.authorizationUrl !== "string") {
-          validate21.errors = [
-            {
-              instancePath: "/authorizationUrl",
-              schemaPath: "ImplicitOAuthFlow/properties/authorizationUrl/type",
-              keyword: "type",
-              params: { type: "string" },
-            },
-          ];
+          validate21.errors = [{ path: "/authorizationUrl", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -934,14 +701,7 @@ function validate21(data) {
         if (data.refreshUrl !== undefined) {
           const _errs3 = errors;
           if (typeof data.refreshUrl !== "string") {
-            validate21.errors = [
-              {
-                instancePath: "/refreshUrl",
-                schemaPath: "ImplicitOAuthFlow/properties/refreshUrl/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate21.errors = [{ path: "/refreshUrl", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -960,8 +720,8 @@ function validate21(data) {
                   if (typeof data2[key0] !== "string") {
                     validate21.errors = [
                       {
-                        instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                        schemaPath: "Scopes/additionalProperties/type",
+                        path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                        type: "Scopes",
                         keyword: "type",
                         params: { type: "string" },
                       },
@@ -974,7 +734,7 @@ function validate21(data) {
                   }
                 }
               } else {
-                validate21.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                validate21.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                 return false;
               }
             }
@@ -985,7 +745,7 @@ function validate21(data) {
         }
       }
     } else {
-      validate21.errors = [{ instancePath: "", schemaPath: "ImplicitOAuthFlow/type", keyword: "type", params: { type: "object" } }];
+      validate21.errors = [{ path: "", type: "ImplicitOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1001,14 +761,7 @@ function validate23(data) {
       if (data.tokenUrl !== undefined) {
         const _errs1 = errors;
         if (typeof data.tokenUrl !== "string") {
-          validate23.errors = [
-            {
-              instancePath: "/tokenUrl",
-              schemaPath: "PasswordOAuthFlow/properties/tokenUrl/type",
-              keyword: "type",
-              params: { type: "string" },
-            },
-          ];
+          validate23.errors = [{ path: "/tokenUrl", type: "PasswordOAuthFlow", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -1019,14 +772,7 @@ function validate23(data) {
         if (data.refreshUrl !== undefined) {
           const _errs3 = errors;
           if (typeof data.refreshUrl !== "string") {
-            validate23.errors = [
-              {
-                instancePath: "/refreshUrl",
-                schemaPath: "PasswordOAuthFlow/properties/refreshUrl/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate23.errors = [{ path: "/refreshUrl", type: "PasswordOAuthFlow", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -1045,8 +791,8 @@ function validate23(data) {
                   if (typeof data2[key0] !== "string") {
                     validate23.errors = [
                       {
-                        instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                        schemaPath: "Scopes/additionalProperties/type",
+                        path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                        type: "Scopes",
                         keyword: "type",
                         params: { type: "string" },
                       },
@@ -1059,7 +805,7 @@ function validate23(data) {
                   }
                 }
               } else {
-                validate23.errors = [{ instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } }];
+                validate23.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                 return false;
               }
             }
@@ -1070,7 +816,7 @@ function validate23(data) {
         }
       }
     } else {
-      validate23.errors = [{ instancePath: "", schemaPath: "PasswordOAuthFlow/type", keyword: "type", params: { type: "object" } }];
+      validate23.errors = [{ path: "", type: "PasswordOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1089,9 +835,7 @@ function validate25(data) {
         (data.tokenUrl === undefined && (missing0 = "tokenUrl")) ||
         (data.scopes === undefined && (missing0 = "scopes"))
       ) {
-        validate25.errors = [
-          { instancePath: "", schemaPath: "DeviceCodeOAuthFlow/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate25.errors = [{ path: "", type: "DeviceCodeOAuthFlow", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.deviceAuthorizationUrl !== undefined) {
@@ -1101,23 +845,13 @@ function validate25(data) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
                 validate25.errors = [
-                  {
-                    instancePath: "/deviceAuthorizationUrl",
-                    schemaPath: "DeviceCodeOAuthFlow/properties/deviceAuthorizationUrl/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
+                  { path: "/deviceAuthorizationUrl", type: "DeviceCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } },
                 ];
                 return false;
               }
             } else {
               validate25.errors = [
-                {
-                  instancePath: "/deviceAuthorizationUrl",
-                  schemaPath: "DeviceCodeOAuthFlow/properties/deviceAuthorizationUrl/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
+                { path: "/deviceAuthorizationUrl", type: "DeviceCodeOAuthFlow", keyword: "type", params: { type: "string" } },
               ];
               return false;
             }
@@ -1133,25 +867,11 @@ function validate25(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate25.errors = [
-                    {
-                      instancePath: "/tokenUrl",
-                      schemaPath: "DeviceCodeOAuthFlow/properties/tokenUrl/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate25.errors = [{ path: "/tokenUrl", type: "DeviceCodeOAuthFlow", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate25.errors = [
-                  {
-                    instancePath: "/tokenUrl",
-                    schemaPath: "DeviceCodeOAuthFlow/properties/tokenUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate25.errors = [{ path: "/tokenUrl", type: "DeviceCodeOAuthFlow", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -1163,14 +883,7 @@ function validate25(data) {
             if (data.refreshUrl !== undefined) {
               const _errs5 = errors;
               if (typeof data.refreshUrl !== "string") {
-                validate25.errors = [
-                  {
-                    instancePath: "/refreshUrl",
-                    schemaPath: "DeviceCodeOAuthFlow/properties/refreshUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate25.errors = [{ path: "/refreshUrl", type: "DeviceCodeOAuthFlow", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1189,8 +902,8 @@ function validate25(data) {
                       if (typeof data3[key0] !== "string") {
                         validate25.errors = [
                           {
-                            instancePath: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
-                            schemaPath: "Scopes/additionalProperties/type",
+                            path: "/scopes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),
+                            type: "Scopes",
                             keyword: "type",
                             params: { type: "string" },
                           },
@@ -1203,9 +916,7 @@ function validate25(data) {
                       }
                     }
                   } else {
-                    validate25.errors = [
-                      { instancePath: "/scopes", schemaPath: "Scopes/type", keyword: "type", params: { type: "object" } },
-                    ];
+                    validate25.errors = [{ path: "/scopes", type: "Scopes", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -1218,7 +929,7 @@ function validate25(data) {
         }
       }
     } else {
-      validate25.errors = [{ instancePath: "", schemaPath: "DeviceCodeOAuthFlow/type", keyword: "type", params: { type: "object" } }];
+      validate25.errors = [{ path: "", type: "DeviceCodeOAuthFlow", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1241,8 +952,8 @@ function validate16(data) {
       ) {
         validate16.errors = [
           {
-            instancePath: "",
-            schemaPath: "OAuthFlows/exactlyOne",
+            path: "",
+            type: "OAuthFlows",
             keyword: "exactlyOne",
             params: { members: "authorizationCode, clientCredentials, implicit, password, deviceCode" },
           },
@@ -1309,7 +1020,7 @@ function validate16(data) {
         }
       }
     } else {
-      validate16.errors = [{ instancePath: "", schemaPath: "OAuthFlows/type", keyword: "type", params: { type: "object" } }];
+      validate16.errors = [{ path: "", type: "OAuthFlows", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1324,22 +1035,13 @@ function validate15(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.flows === undefined && (missing0 = "flows")) {
-        validate15.errors = [
-          { instancePath: "", schemaPath: "OAuth2SecurityScheme/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate15.errors = [{ path: "", type: "OAuth2SecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.description !== undefined) {
           const _errs1 = errors;
           if (typeof data.description !== "string") {
-            validate15.errors = [
-              {
-                instancePath: "/description",
-                schemaPath: "OAuth2SecurityScheme/properties/description/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate15.errors = [{ path: "/description", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1362,12 +1064,7 @@ function validate15(data) {
               const _errs4 = errors;
               if (typeof data.oauth2MetadataUrl !== "string") {
                 validate15.errors = [
-                  {
-                    instancePath: "/oauth2MetadataUrl",
-                    schemaPath: "OAuth2SecurityScheme/properties/oauth2MetadataUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/oauth2MetadataUrl", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -1379,7 +1076,7 @@ function validate15(data) {
         }
       }
     } else {
-      validate15.errors = [{ instancePath: "", schemaPath: "OAuth2SecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate15.errors = [{ path: "", type: "OAuth2SecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1394,26 +1091,14 @@ function validate29(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.openIdConnectUrl === undefined && (missing0 = "openIdConnectUrl")) {
-        validate29.errors = [
-          {
-            instancePath: "",
-            schemaPath: "OpenIdConnectSecurityScheme/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate29.errors = [{ path: "", type: "OpenIdConnectSecurityScheme", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.description !== undefined) {
           const _errs1 = errors;
           if (typeof data.description !== "string") {
             validate29.errors = [
-              {
-                instancePath: "/description",
-                schemaPath: "OpenIdConnectSecurityScheme/properties/description/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
+              { path: "/description", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "string" } },
             ];
             return false;
           }
@@ -1429,23 +1114,13 @@ function validate29(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate29.errors = [
-                    {
-                      instancePath: "/openIdConnectUrl",
-                      schemaPath: "OpenIdConnectSecurityScheme/properties/openIdConnectUrl/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/openIdConnectUrl", type: "OpenIdConnectSecurityScheme", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate29.errors = [
-                  {
-                    instancePath: "/openIdConnectUrl",
-                    schemaPath: "OpenIdConnectSecurityScheme/properties/openIdConnectUrl/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/openIdConnectUrl", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -1457,9 +1132,7 @@ function validate29(data) {
         }
       }
     } else {
-      validate29.errors = [
-        { instancePath: "", schemaPath: "OpenIdConnectSecurityScheme/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate29.errors = [{ path: "", type: "OpenIdConnectSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1474,19 +1147,12 @@ function validate31(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.description !== undefined) {
         if (typeof data.description !== "string") {
-          validate31.errors = [
-            {
-              instancePath: "/description",
-              schemaPath: "MutualTlsSecurityScheme/properties/description/type",
-              keyword: "type",
-              params: { type: "string" },
-            },
-          ];
+          validate31.errors = [{ path: "/description", type: "MutualTlsSecurityScheme", keyword: "type", params: { type: "string" } }];
           return false;
         }
       }
     } else {
-      validate31.errors = [{ instancePath: "", schemaPath: "MutualTlsSecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate31.errors = [{ path: "", type: "MutualTlsSecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1509,8 +1175,8 @@ function validate10(data) {
       ) {
         validate10.errors = [
           {
-            instancePath: "",
-            schemaPath: "SecurityScheme/exactlyOne",
+            path: "",
+            type: "SecurityScheme",
             keyword: "exactlyOne",
             params: {
               members:
@@ -1580,7 +1246,7 @@ function validate10(data) {
         }
       }
     } else {
-      validate10.errors = [{ instancePath: "", schemaPath: "SecurityScheme/type", keyword: "type", params: { type: "object" } }];
+      validate10.errors = [{ path: "", type: "SecurityScheme", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1605,7 +1271,7 @@ function validate9(data) {
         }
       }
     } else {
-      validate9.errors = [{ instancePath: "", schemaPath: "SecuritySchemes/type", keyword: "type", params: { type: "object" } }];
+      validate9.errors = [{ path: "", type: "SecuritySchemes", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1628,14 +1294,7 @@ function validate37(data) {
             for (let i0 = 0; i0 < len0; i0++) {
               const _errs3 = errors;
               if (typeof data0[i0] !== "string") {
-                validate37.errors = [
-                  {
-                    instancePath: "/list/" + i0,
-                    schemaPath: "StringList/properties/list/items/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate37.errors = [{ path: "/list/" + i0, type: "StringList", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid1 = _errs3 === errors;
@@ -1644,15 +1303,13 @@ function validate37(data) {
               }
             }
           } else {
-            validate37.errors = [
-              { instancePath: "/list", schemaPath: "StringList/properties/list/type", keyword: "type", params: { type: "array" } },
-            ];
+            validate37.errors = [{ path: "/list", type: "StringList", keyword: "type", params: { type: "array" } }];
             return false;
           }
         }
       }
     } else {
-      validate37.errors = [{ instancePath: "", schemaPath: "StringList/type", keyword: "type", params: { type: "object" } }];
+      validate37.errors = [{ path: "", type: "StringList", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1677,9 +1334,7 @@ function validate36(data) {
         }
       }
     } else {
-      validate36.errors = [
-        { instancePath: "", schemaPath: "SecurityRequirementSchemes/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate36.errors = [{ path: "", type: "SecurityRequirementSchemes", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1699,7 +1354,7 @@ function validate35(data) {
         }
       }
     } else {
-      validate35.errors = [{ instancePath: "", schemaPath: "SecurityRequirement/type", keyword: "type", params: { type: "object" } }];
+      validate35.errors = [{ path: "", type: "SecurityRequirement", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1719,9 +1374,7 @@ function validate41(data) {
         (data.description === undefined && (missing0 = "description")) ||
         (data.tags === undefined && (missing0 = "tags"))
       ) {
-        validate41.errors = [
-          { instancePath: "", schemaPath: "AgentSkill/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate41.errors = [{ path: "", type: "AgentSkill", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -1730,15 +1383,11 @@ function validate41(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate41.errors = [
-                  { instancePath: "/id", schemaPath: "AgentSkill/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate41.errors = [{ path: "/id", type: "AgentSkill", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate41.errors = [
-                { instancePath: "/id", schemaPath: "AgentSkill/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate41.errors = [{ path: "/id", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -1750,9 +1399,7 @@ function validate41(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate41.errors = [
-                { instancePath: "/name", schemaPath: "AgentSkill/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate41.errors = [{ path: "/name", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -1763,14 +1410,7 @@ function validate41(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate41.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "AgentSkill/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate41.errors = [{ path: "/description", type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -1788,14 +1428,7 @@ function validate41(data) {
                     for (let i0 = 0; i0 < len0; i0++) {
                       const _errs9 = errors;
                       if (typeof data3[i0] !== "string") {
-                        validate41.errors = [
-                          {
-                            instancePath: "/tags/" + i0,
-                            schemaPath: "AgentSkill/properties/tags/items/type",
-                            keyword: "type",
-                            params: { type: "string" },
-                          },
-                        ];
+                        validate41.errors = [{ path: "/tags/" + i0, type: "AgentSkill", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid1 = _errs9 === errors;
@@ -1804,9 +1437,7 @@ function validate41(data) {
                       }
                     }
                   } else {
-                    validate41.errors = [
-                      { instancePath: "/tags", schemaPath: "AgentSkill/properties/tags/type", keyword: "type", params: { type: "array" } },
-                    ];
+                    validate41.errors = [{ path: "/tags", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -1826,12 +1457,7 @@ function validate41(data) {
                         const _errs13 = errors;
                         if (typeof data5[i1] !== "string") {
                           validate41.errors = [
-                            {
-                              instancePath: "/examples/" + i1,
-                              schemaPath: "AgentSkill/properties/examples/items/type",
-                              keyword: "type",
-                              params: { type: "string" },
-                            },
+                            { path: "/examples/" + i1, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                           ];
                           return false;
                         }
@@ -1841,14 +1467,7 @@ function validate41(data) {
                         }
                       }
                     } else {
-                      validate41.errors = [
-                        {
-                          instancePath: "/examples",
-                          schemaPath: "AgentSkill/properties/examples/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate41.errors = [{ path: "/examples", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -1868,12 +1487,7 @@ function validate41(data) {
                           const _errs17 = errors;
                           if (typeof data7[i2] !== "string") {
                             validate41.errors = [
-                              {
-                                instancePath: "/inputModes/" + i2,
-                                schemaPath: "AgentSkill/properties/inputModes/items/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
+                              { path: "/inputModes/" + i2, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                             ];
                             return false;
                           }
@@ -1883,14 +1497,7 @@ function validate41(data) {
                           }
                         }
                       } else {
-                        validate41.errors = [
-                          {
-                            instancePath: "/inputModes",
-                            schemaPath: "AgentSkill/properties/inputModes/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate41.errors = [{ path: "/inputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -1910,12 +1517,7 @@ function validate41(data) {
                             const _errs21 = errors;
                             if (typeof data9[i3] !== "string") {
                               validate41.errors = [
-                                {
-                                  instancePath: "/outputModes/" + i3,
-                                  schemaPath: "AgentSkill/properties/outputModes/items/type",
-                                  keyword: "type",
-                                  params: { type: "string" },
-                                },
+                                { path: "/outputModes/" + i3, type: "AgentSkill", keyword: "type", params: { type: "string" } },
                               ];
                               return false;
                             }
@@ -1925,14 +1527,7 @@ function validate41(data) {
                             }
                           }
                         } else {
-                          validate41.errors = [
-                            {
-                              instancePath: "/outputModes",
-                              schemaPath: "AgentSkill/properties/outputModes/type",
-                              keyword: "type",
-                              params: { type: "array" },
-                            },
-                          ];
+                          validate41.errors = [{ path: "/outputModes", type: "AgentSkill", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -1961,12 +1556,7 @@ function validate41(data) {
                             }
                           } else {
                             validate41.errors = [
-                              {
-                                instancePath: "/securityRequirements",
-                                schemaPath: "AgentSkill/properties/securityRequirements/type",
-                                keyword: "type",
-                                params: { type: "array" },
-                              },
+                              { path: "/securityRequirements", type: "AgentSkill", keyword: "type", params: { type: "array" } },
                             ];
                             return false;
                           }
@@ -1984,7 +1574,7 @@ function validate41(data) {
         }
       }
     } else {
-      validate41.errors = [{ instancePath: "", schemaPath: "AgentSkill/type", keyword: "type", params: { type: "object" } }];
+      validate41.errors = [{ path: "", type: "AgentSkill", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -1999,9 +1589,7 @@ function validate44(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.protected === undefined && (missing0 = "protected")) || (data.signature === undefined && (missing0 = "signature"))) {
-        validate44.errors = [
-          { instancePath: "", schemaPath: "AgentCardSignature/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate44.errors = [{ path: "", type: "AgentCardSignature", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.protected !== undefined) {
@@ -2010,25 +1598,11 @@ function validate44(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate44.errors = [
-                  {
-                    instancePath: "/protected",
-                    schemaPath: "AgentCardSignature/properties/protected/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate44.errors = [{ path: "/protected", type: "AgentCardSignature", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate44.errors = [
-                {
-                  instancePath: "/protected",
-                  schemaPath: "AgentCardSignature/properties/protected/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate44.errors = [{ path: "/protected", type: "AgentCardSignature", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2043,25 +1617,11 @@ function validate44(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate44.errors = [
-                    {
-                      instancePath: "/signature",
-                      schemaPath: "AgentCardSignature/properties/signature/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate44.errors = [{ path: "/signature", type: "AgentCardSignature", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate44.errors = [
-                  {
-                    instancePath: "/signature",
-                    schemaPath: "AgentCardSignature/properties/signature/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate44.errors = [{ path: "/signature", type: "AgentCardSignature", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -2074,7 +1634,7 @@ function validate44(data) {
               let data2 = data.header;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate44.errors = [{ instancePath: "/header", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate44.errors = [{ path: "/header", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2085,7 +1645,7 @@ function validate44(data) {
         }
       }
     } else {
-      validate44.errors = [{ instancePath: "", schemaPath: "AgentCardSignature/type", keyword: "type", params: { type: "object" } }];
+      validate44.errors = [{ path: "", type: "AgentCardSignature", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2109,17 +1669,13 @@ function validate0(data) {
         (data.defaultOutputModes === undefined && (missing0 = "defaultOutputModes")) ||
         (data.skills === undefined && (missing0 = "skills"))
       ) {
-        validate0.errors = [
-          { instancePath: "", schemaPath: "AgentCard/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate0.errors = [{ path: "", type: "AgentCard", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== undefined) {
           const _errs1 = errors;
           if (typeof data.name !== "string") {
-            validate0.errors = [
-              { instancePath: "/name", schemaPath: "AgentCard/properties/name/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate0.errors = [{ path: "/name", type: "AgentCard", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2130,14 +1686,7 @@ function validate0(data) {
           if (data.description !== undefined) {
             const _errs3 = errors;
             if (typeof data.description !== "string") {
-              validate0.errors = [
-                {
-                  instancePath: "/description",
-                  schemaPath: "AgentCard/properties/description/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate0.errors = [{ path: "/description", type: "AgentCard", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2151,14 +1700,7 @@ function validate0(data) {
               if (errors === _errs5) {
                 if (Array.isArray(data2)) {
                   if (data2.length < 1) {
-                    validate0.errors = [
-                      {
-                        instancePath: "/supportedInterfaces",
-                        schemaPath: "AgentCard/properties/supportedInterfaces/minItems",
-                        keyword: "minItems",
-                        params: { limit: 1 },
-                      },
-                    ];
+                    validate0.errors = [{ path: "/supportedInterfaces", type: "AgentCard", keyword: "minItems", params: { limit: 1 } }];
                     return false;
                   } else {
                     var valid1 = true;
@@ -2176,14 +1718,7 @@ function validate0(data) {
                     }
                   }
                 } else {
-                  validate0.errors = [
-                    {
-                      instancePath: "/supportedInterfaces",
-                      schemaPath: "AgentCard/properties/supportedInterfaces/type",
-                      keyword: "type",
-                      params: { type: "array" },
-                    },
-                  ];
+                  validate0.errors = [{ path: "/supportedInterfaces", type: "AgentCard", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -2206,14 +1741,7 @@ function validate0(data) {
                 if (data.version !== undefined) {
                   const _errs9 = errors;
                   if (typeof data.version !== "string") {
-                    validate0.errors = [
-                      {
-                        instancePath: "/version",
-                        schemaPath: "AgentCard/properties/version/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate0.errors = [{ path: "/version", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -2224,14 +1752,7 @@ function validate0(data) {
                   if (data.documentationUrl !== undefined) {
                     const _errs11 = errors;
                     if (typeof data.documentationUrl !== "string") {
-                      validate0.errors = [
-                        {
-                          instancePath: "/documentationUrl",
-                          schemaPath: "AgentCard/properties/documentationUrl/type",
-                          keyword: "type",
-                          params: { type: "string" },
-                        },
-                      ];
+                      validate0.errors = [{ path: "/documentationUrl", type: "AgentCard", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -2281,12 +1802,7 @@ function validate0(data) {
                               }
                             } else {
                               validate0.errors = [
-                                {
-                                  instancePath: "/securityRequirements",
-                                  schemaPath: "AgentCard/properties/securityRequirements/type",
-                                  keyword: "type",
-                                  params: { type: "array" },
-                                },
+                                { path: "/securityRequirements", type: "AgentCard", keyword: "type", params: { type: "array" } },
                               ];
                               return false;
                             }
@@ -2307,12 +1823,7 @@ function validate0(data) {
                                   const _errs20 = errors;
                                   if (typeof data11[i2] !== "string") {
                                     validate0.errors = [
-                                      {
-                                        instancePath: "/defaultInputModes/" + i2,
-                                        schemaPath: "AgentCard/properties/defaultInputModes/items/type",
-                                        keyword: "type",
-                                        params: { type: "string" },
-                                      },
+                                      { path: "/defaultInputModes/" + i2, type: "AgentCard", keyword: "type", params: { type: "string" } },
                                     ];
                                     return false;
                                   }
@@ -2323,12 +1834,7 @@ function validate0(data) {
                                 }
                               } else {
                                 validate0.errors = [
-                                  {
-                                    instancePath: "/defaultInputModes",
-                                    schemaPath: "AgentCard/properties/defaultInputModes/type",
-                                    keyword: "type",
-                                    params: { type: "array" },
-                                  },
+                                  { path: "/defaultInputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                 ];
                                 return false;
                               }
@@ -2350,8 +1856,8 @@ function validate0(data) {
                                     if (typeof data13[i3] !== "string") {
                                       validate0.errors = [
                                         {
-                                          instancePath: "/defaultOutputModes/" + i3,
-                                          schemaPath: "AgentCard/properties/defaultOutputModes/items/type",
+                                          path: "/defaultOutputModes/" + i3,
+                                          type: "AgentCard",
                                           keyword: "type",
                                           params: { type: "string" },
                                         },
@@ -2365,12 +1871,7 @@ function validate0(data) {
                                   }
                                 } else {
                                   validate0.errors = [
-                                    {
-                                      instancePath: "/defaultOutputModes",
-                                      schemaPath: "AgentCard/properties/defaultOutputModes/type",
-                                      keyword: "type",
-                                      params: { type: "array" },
-                                    },
+                                    { path: "/defaultOutputModes", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                   ];
                                   return false;
                                 }
@@ -2399,14 +1900,7 @@ function validate0(data) {
                                       }
                                     }
                                   } else {
-                                    validate0.errors = [
-                                      {
-                                        instancePath: "/skills",
-                                        schemaPath: "AgentCard/properties/skills/type",
-                                        keyword: "type",
-                                        params: { type: "array" },
-                                      },
-                                    ];
+                                    validate0.errors = [{ path: "/skills", type: "AgentCard", keyword: "type", params: { type: "array" } }];
                                     return false;
                                   }
                                 }
@@ -2435,12 +1929,7 @@ function validate0(data) {
                                       }
                                     } else {
                                       validate0.errors = [
-                                        {
-                                          instancePath: "/signatures",
-                                          schemaPath: "AgentCard/properties/signatures/type",
-                                          keyword: "type",
-                                          params: { type: "array" },
-                                        },
+                                        { path: "/signatures", type: "AgentCard", keyword: "type", params: { type: "array" } },
                                       ];
                                       return false;
                                     }
@@ -2454,12 +1943,7 @@ function validate0(data) {
                                     const _errs32 = errors;
                                     if (typeof data.iconUrl !== "string") {
                                       validate0.errors = [
-                                        {
-                                          instancePath: "/iconUrl",
-                                          schemaPath: "AgentCard/properties/iconUrl/type",
-                                          keyword: "type",
-                                          params: { type: "string" },
-                                        },
+                                        { path: "/iconUrl", type: "AgentCard", keyword: "type", params: { type: "string" } },
                                       ];
                                       return false;
                                     }
@@ -2482,7 +1966,7 @@ function validate0(data) {
         }
       }
     } else {
-      validate0.errors = [{ instancePath: "", schemaPath: "AgentCard/type", keyword: "type", params: { type: "object" } }];
+      validate0.errors = [{ path: "", type: "AgentCard", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2496,17 +1980,13 @@ function validate48(data) {
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (+(data.text !== undefined) + +(data.raw !== undefined) + +(data.url !== undefined) + +(data.data !== undefined) !== 1) {
-        validate48.errors = [
-          { instancePath: "", schemaPath: "Part/exactlyOne", keyword: "exactlyOne", params: { members: "text, raw, url, data" } },
-        ];
+        validate48.errors = [{ path: "", type: "Part", keyword: "exactlyOne", params: { members: "text, raw, url, data" } }];
         return false;
       } else {
         if (data.text !== undefined) {
           const _errs1 = errors;
           if (typeof data.text !== "string") {
-            validate48.errors = [
-              { instancePath: "/text", schemaPath: "Part/properties/text/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate48.errors = [{ path: "/text", type: "Part", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2517,9 +1997,7 @@ function validate48(data) {
           if (data.raw !== undefined) {
             const _errs3 = errors;
             if (typeof data.raw !== "string") {
-              validate48.errors = [
-                { instancePath: "/raw", schemaPath: "Part/properties/raw/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate48.errors = [{ path: "/raw", type: "Part", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2530,9 +2008,7 @@ function validate48(data) {
             if (data.url !== undefined) {
               const _errs5 = errors;
               if (typeof data.url !== "string") {
-                validate48.errors = [
-                  { instancePath: "/url", schemaPath: "Part/properties/url/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate48.errors = [{ path: "/url", type: "Part", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2544,9 +2020,7 @@ function validate48(data) {
                 let data3 = data.metadata;
                 const _errs7 = errors;
                 if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                  validate48.errors = [
-                    { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                  ];
+                  validate48.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -2557,14 +2031,7 @@ function validate48(data) {
                 if (data.filename !== undefined) {
                   const _errs10 = errors;
                   if (typeof data.filename !== "string") {
-                    validate48.errors = [
-                      {
-                        instancePath: "/filename",
-                        schemaPath: "Part/properties/filename/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate48.errors = [{ path: "/filename", type: "Part", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -2575,14 +2042,7 @@ function validate48(data) {
                   if (data.mediaType !== undefined) {
                     const _errs12 = errors;
                     if (typeof data.mediaType !== "string") {
-                      validate48.errors = [
-                        {
-                          instancePath: "/mediaType",
-                          schemaPath: "Part/properties/mediaType/type",
-                          keyword: "type",
-                          params: { type: "string" },
-                        },
-                      ];
+                      validate48.errors = [{ path: "/mediaType", type: "Part", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs12 === errors;
@@ -2596,7 +2056,7 @@ function validate48(data) {
         }
       }
     } else {
-      validate48.errors = [{ instancePath: "", schemaPath: "Part/type", keyword: "type", params: { type: "object" } }];
+      validate48.errors = [{ path: "", type: "Part", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2615,9 +2075,7 @@ function validate47(data) {
         (data.role === undefined && (missing0 = "role")) ||
         (data.parts === undefined && (missing0 = "parts"))
       ) {
-        validate47.errors = [
-          { instancePath: "", schemaPath: "Message/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate47.errors = [{ path: "", type: "Message", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.messageId !== undefined) {
@@ -2626,25 +2084,11 @@ function validate47(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate47.errors = [
-                  {
-                    instancePath: "/messageId",
-                    schemaPath: "Message/properties/messageId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate47.errors = [{ path: "/messageId", type: "Message", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate47.errors = [
-                {
-                  instancePath: "/messageId",
-                  schemaPath: "Message/properties/messageId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate47.errors = [{ path: "/messageId", type: "Message", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2656,14 +2100,7 @@ function validate47(data) {
           if (data.contextId !== undefined) {
             const _errs3 = errors;
             if (typeof data.contextId !== "string") {
-              validate47.errors = [
-                {
-                  instancePath: "/contextId",
-                  schemaPath: "Message/properties/contextId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate47.errors = [{ path: "/contextId", type: "Message", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2674,9 +2111,7 @@ function validate47(data) {
             if (data.taskId !== undefined) {
               const _errs5 = errors;
               if (typeof data.taskId !== "string") {
-                validate47.errors = [
-                  { instancePath: "/taskId", schemaPath: "Message/properties/taskId/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate47.errors = [{ path: "/taskId", type: "Message", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -2688,13 +2123,11 @@ function validate47(data) {
                 let data3 = data.role;
                 const _errs7 = errors;
                 if (typeof data3 !== "string") {
-                  validate47.errors = [{ instancePath: "/role", schemaPath: "Role/type", keyword: "type", params: { type: "string" } }];
+                  validate47.errors = [{ path: "/role", type: "Role", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 if (data3 !== "ROLE_USER" && data3 !== "ROLE_AGENT") {
-                  validate47.errors = [
-                    { instancePath: "/role", schemaPath: "Role/enum", keyword: "enum", params: { values: '"ROLE_USER", "ROLE_AGENT"' } },
-                  ];
+                  validate47.errors = [{ path: "/role", type: "Role", keyword: "enum", params: { values: '"ROLE_USER", "ROLE_AGENT"' } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -2708,14 +2141,7 @@ function validate47(data) {
                   if (errors === _errs10) {
                     if (Array.isArray(data4)) {
                       if (data4.length < 1) {
-                        validate47.errors = [
-                          {
-                            instancePath: "/parts",
-                            schemaPath: "Message/properties/parts/minItems",
-                            keyword: "minItems",
-                            params: { limit: 1 },
-                          },
-                        ];
+                        validate47.errors = [{ path: "/parts", type: "Message", keyword: "minItems", params: { limit: 1 } }];
                         return false;
                       } else {
                         var valid2 = true;
@@ -2733,9 +2159,7 @@ function validate47(data) {
                         }
                       }
                     } else {
-                      validate47.errors = [
-                        { instancePath: "/parts", schemaPath: "Message/properties/parts/type", keyword: "type", params: { type: "array" } },
-                      ];
+                      validate47.errors = [{ path: "/parts", type: "Message", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -2748,9 +2172,7 @@ function validate47(data) {
                     let data6 = data.metadata;
                     const _errs13 = errors;
                     if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
-                      validate47.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate47.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs13 === errors;
@@ -2769,12 +2191,7 @@ function validate47(data) {
                             const _errs18 = errors;
                             if (typeof data7[i1] !== "string") {
                               validate47.errors = [
-                                {
-                                  instancePath: "/extensions/" + i1,
-                                  schemaPath: "Message/properties/extensions/items/type",
-                                  keyword: "type",
-                                  params: { type: "string" },
-                                },
+                                { path: "/extensions/" + i1, type: "Message", keyword: "type", params: { type: "string" } },
                               ];
                               return false;
                             }
@@ -2784,14 +2201,7 @@ function validate47(data) {
                             }
                           }
                         } else {
-                          validate47.errors = [
-                            {
-                              instancePath: "/extensions",
-                              schemaPath: "Message/properties/extensions/type",
-                              keyword: "type",
-                              params: { type: "array" },
-                            },
-                          ];
+                          validate47.errors = [{ path: "/extensions", type: "Message", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -2811,12 +2221,7 @@ function validate47(data) {
                               const _errs22 = errors;
                               if (typeof data9[i2] !== "string") {
                                 validate47.errors = [
-                                  {
-                                    instancePath: "/referenceTaskIds/" + i2,
-                                    schemaPath: "Message/properties/referenceTaskIds/items/type",
-                                    keyword: "type",
-                                    params: { type: "string" },
-                                  },
+                                  { path: "/referenceTaskIds/" + i2, type: "Message", keyword: "type", params: { type: "string" } },
                                 ];
                                 return false;
                               }
@@ -2827,12 +2232,7 @@ function validate47(data) {
                             }
                           } else {
                             validate47.errors = [
-                              {
-                                instancePath: "/referenceTaskIds",
-                                schemaPath: "Message/properties/referenceTaskIds/type",
-                                keyword: "type",
-                                params: { type: "array" },
-                              },
+                              { path: "/referenceTaskIds", type: "Message", keyword: "type", params: { type: "array" } },
                             ];
                             return false;
                           }
@@ -2850,7 +2250,7 @@ function validate47(data) {
         }
       }
     } else {
-      validate47.errors = [{ instancePath: "", schemaPath: "Message/type", keyword: "type", params: { type: "object" } }];
+      validate47.errors = [{ path: "", type: "Message", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2865,9 +2265,7 @@ function validate53(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.scheme === undefined && (missing0 = "scheme")) {
-        validate53.errors = [
-          { instancePath: "", schemaPath: "AuthenticationInfo/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate53.errors = [{ path: "", type: "AuthenticationInfo", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.scheme !== undefined) {
@@ -2876,25 +2274,11 @@ function validate53(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate53.errors = [
-                  {
-                    instancePath: "/scheme",
-                    schemaPath: "AuthenticationInfo/properties/scheme/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate53.errors = [{ path: "/scheme", type: "AuthenticationInfo", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate53.errors = [
-                {
-                  instancePath: "/scheme",
-                  schemaPath: "AuthenticationInfo/properties/scheme/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate53.errors = [{ path: "/scheme", type: "AuthenticationInfo", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -2906,14 +2290,7 @@ function validate53(data) {
           if (data.credentials !== undefined) {
             const _errs3 = errors;
             if (typeof data.credentials !== "string") {
-              validate53.errors = [
-                {
-                  instancePath: "/credentials",
-                  schemaPath: "AuthenticationInfo/properties/credentials/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate53.errors = [{ path: "/credentials", type: "AuthenticationInfo", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2923,7 +2300,7 @@ function validate53(data) {
         }
       }
     } else {
-      validate53.errors = [{ instancePath: "", schemaPath: "AuthenticationInfo/type", keyword: "type", params: { type: "object" } }];
+      validate53.errors = [{ path: "", type: "AuthenticationInfo", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -2938,27 +2315,13 @@ function validate52(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.url === undefined && (missing0 = "url")) {
-        validate52.errors = [
-          {
-            instancePath: "",
-            schemaPath: "TaskPushNotificationConfig/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
-        ];
+        validate52.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tenant !== undefined) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
-            validate52.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "TaskPushNotificationConfig/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate52.errors = [{ path: "/tenant", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -2969,14 +2332,7 @@ function validate52(data) {
           if (data.id !== undefined) {
             const _errs3 = errors;
             if (typeof data.id !== "string") {
-              validate52.errors = [
-                {
-                  instancePath: "/id",
-                  schemaPath: "TaskPushNotificationConfig/properties/id/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate52.errors = [{ path: "/id", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -2987,14 +2343,7 @@ function validate52(data) {
             if (data.taskId !== undefined) {
               const _errs5 = errors;
               if (typeof data.taskId !== "string") {
-                validate52.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskPushNotificationConfig/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate52.errors = [{ path: "/taskId", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -3009,24 +2358,12 @@ function validate52(data) {
                   if (typeof data3 === "string") {
                     if (data3.length < 1) {
                       validate52.errors = [
-                        {
-                          instancePath: "/url",
-                          schemaPath: "TaskPushNotificationConfig/properties/url/minLength",
-                          keyword: "minLength",
-                          params: { limit: 1 },
-                        },
+                        { path: "/url", type: "TaskPushNotificationConfig", keyword: "minLength", params: { limit: 1 } },
                       ];
                       return false;
                     }
                   } else {
-                    validate52.errors = [
-                      {
-                        instancePath: "/url",
-                        schemaPath: "TaskPushNotificationConfig/properties/url/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate52.errors = [{ path: "/url", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -3039,12 +2376,7 @@ function validate52(data) {
                   const _errs9 = errors;
                   if (typeof data.token !== "string") {
                     validate52.errors = [
-                      {
-                        instancePath: "/token",
-                        schemaPath: "TaskPushNotificationConfig/properties/token/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
+                      { path: "/token", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "string" } },
                     ];
                     return false;
                   }
@@ -3070,9 +2402,7 @@ function validate52(data) {
         }
       }
     } else {
-      validate52.errors = [
-        { instancePath: "", schemaPath: "TaskPushNotificationConfig/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate52.errors = [{ path: "", type: "TaskPushNotificationConfig", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3096,12 +2426,7 @@ function validate51(data) {
               const _errs3 = errors;
               if (typeof data0[i0] !== "string") {
                 validate51.errors = [
-                  {
-                    instancePath: "/acceptedOutputModes/" + i0,
-                    schemaPath: "SendMessageConfiguration/properties/acceptedOutputModes/items/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/acceptedOutputModes/" + i0, type: "SendMessageConfiguration", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -3112,12 +2437,7 @@ function validate51(data) {
             }
           } else {
             validate51.errors = [
-              {
-                instancePath: "/acceptedOutputModes",
-                schemaPath: "SendMessageConfiguration/properties/acceptedOutputModes/type",
-                keyword: "type",
-                params: { type: "array" },
-              },
+              { path: "/acceptedOutputModes", type: "SendMessageConfiguration", keyword: "type", params: { type: "array" } },
             ];
             return false;
           }
@@ -3143,12 +2463,7 @@ function validate51(data) {
             const _errs6 = errors;
             if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
               validate51.errors = [
-                {
-                  instancePath: "/historyLength",
-                  schemaPath: "SendMessageConfiguration/properties/historyLength/type",
-                  keyword: "type",
-                  params: { type: "integer" },
-                },
+                { path: "/historyLength", type: "SendMessageConfiguration", keyword: "type", params: { type: "integer" } },
               ];
               return false;
             }
@@ -3157,8 +2472,8 @@ function validate51(data) {
                 if (data3 < 0 || isNaN(data3)) {
                   validate51.errors = [
                     {
-                      instancePath: "/historyLength",
-                      schemaPath: "SendMessageConfiguration/properties/historyLength/minimum",
+                      path: "/historyLength",
+                      type: "SendMessageConfiguration",
                       keyword: "minimum",
                       params: { comparison: ">=", limit: 0 },
                     },
@@ -3176,12 +2491,7 @@ function validate51(data) {
               const _errs8 = errors;
               if (typeof data.returnImmediately !== "boolean") {
                 validate51.errors = [
-                  {
-                    instancePath: "/returnImmediately",
-                    schemaPath: "SendMessageConfiguration/properties/returnImmediately/type",
-                    keyword: "type",
-                    params: { type: "boolean" },
-                  },
+                  { path: "/returnImmediately", type: "SendMessageConfiguration", keyword: "type", params: { type: "boolean" } },
                 ];
                 return false;
               }
@@ -3193,7 +2503,7 @@ function validate51(data) {
         }
       }
     } else {
-      validate51.errors = [{ instancePath: "", schemaPath: "SendMessageConfiguration/type", keyword: "type", params: { type: "object" } }];
+      validate51.errors = [{ path: "", type: "SendMessageConfiguration", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3208,22 +2518,13 @@ function validate46(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.message === undefined && (missing0 = "message")) {
-        validate46.errors = [
-          { instancePath: "", schemaPath: "SendMessageRequest/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate46.errors = [{ path: "", type: "SendMessageRequest", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tenant !== undefined) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
-            validate46.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "SendMessageRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate46.errors = [{ path: "/tenant", type: "SendMessageRequest", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -3257,9 +2558,7 @@ function validate46(data) {
                 let data3 = data.metadata;
                 const _errs5 = errors;
                 if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                  validate46.errors = [
-                    { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                  ];
+                  validate46.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
                 var valid0 = _errs5 === errors;
@@ -3271,7 +2570,7 @@ function validate46(data) {
         }
       }
     } else {
-      validate46.errors = [{ instancePath: "", schemaPath: "SendMessageRequest/type", keyword: "type", params: { type: "object" } }];
+      validate46.errors = [{ path: "", type: "SendMessageRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3289,16 +2588,14 @@ function validate59(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.state === undefined && (missing0 = "state")) {
-        validate59.errors = [
-          { instancePath: "", schemaPath: "TaskStatus/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate59.errors = [{ path: "", type: "TaskStatus", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.state !== undefined) {
           let data0 = data.state;
           const _errs1 = errors;
           if (typeof data0 !== "string") {
-            validate59.errors = [{ instancePath: "/state", schemaPath: "TaskState/type", keyword: "type", params: { type: "string" } }];
+            validate59.errors = [{ path: "/state", type: "TaskState", keyword: "type", params: { type: "string" } }];
             return false;
           }
           if (
@@ -3314,8 +2611,8 @@ function validate59(data) {
           ) {
             validate59.errors = [
               {
-                instancePath: "/state",
-                schemaPath: "TaskState/enum",
+                path: "/state",
+                type: "TaskState",
                 keyword: "enum",
                 params: {
                   values:
@@ -3348,25 +2645,11 @@ function validate59(data) {
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
                     if (!formats0.test(data2)) {
-                      validate59.errors = [
-                        {
-                          instancePath: "/timestamp",
-                          schemaPath: "TaskStatus/properties/timestamp/format",
-                          keyword: "format",
-                          params: { format: "date-time" },
-                        },
-                      ];
+                      validate59.errors = [{ path: "/timestamp", type: "TaskStatus", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate59.errors = [
-                      {
-                        instancePath: "/timestamp",
-                        schemaPath: "TaskStatus/properties/timestamp/type",
-                        keyword: "type",
-                        params: { type: "string" },
-                      },
-                    ];
+                    validate59.errors = [{ path: "/timestamp", type: "TaskStatus", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -3379,7 +2662,7 @@ function validate59(data) {
         }
       }
     } else {
-      validate59.errors = [{ instancePath: "", schemaPath: "TaskStatus/type", keyword: "type", params: { type: "object" } }];
+      validate59.errors = [{ path: "", type: "TaskStatus", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3394,9 +2677,7 @@ function validate62(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.artifactId === undefined && (missing0 = "artifactId")) || (data.parts === undefined && (missing0 = "parts"))) {
-        validate62.errors = [
-          { instancePath: "", schemaPath: "Artifact/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate62.errors = [{ path: "", type: "Artifact", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.artifactId !== undefined) {
@@ -3405,25 +2686,11 @@ function validate62(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate62.errors = [
-                  {
-                    instancePath: "/artifactId",
-                    schemaPath: "Artifact/properties/artifactId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate62.errors = [{ path: "/artifactId", type: "Artifact", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate62.errors = [
-                {
-                  instancePath: "/artifactId",
-                  schemaPath: "Artifact/properties/artifactId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate62.errors = [{ path: "/artifactId", type: "Artifact", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3435,9 +2702,7 @@ function validate62(data) {
           if (data.name !== undefined) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate62.errors = [
-                { instancePath: "/name", schemaPath: "Artifact/properties/name/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate62.errors = [{ path: "/name", type: "Artifact", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -3448,14 +2713,7 @@ function validate62(data) {
             if (data.description !== undefined) {
               const _errs5 = errors;
               if (typeof data.description !== "string") {
-                validate62.errors = [
-                  {
-                    instancePath: "/description",
-                    schemaPath: "Artifact/properties/description/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate62.errors = [{ path: "/description", type: "Artifact", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -3469,14 +2727,7 @@ function validate62(data) {
                 if (errors === _errs7) {
                   if (Array.isArray(data3)) {
                     if (data3.length < 1) {
-                      validate62.errors = [
-                        {
-                          instancePath: "/parts",
-                          schemaPath: "Artifact/properties/parts/minItems",
-                          keyword: "minItems",
-                          params: { limit: 1 },
-                        },
-                      ];
+                      validate62.errors = [{ path: "/parts", type: "Artifact", keyword: "minItems", params: { limit: 1 } }];
                       return false;
                     } else {
                       var valid1 = true;
@@ -3494,9 +2745,7 @@ function validate62(data) {
                       }
                     }
                   } else {
-                    validate62.errors = [
-                      { instancePath: "/parts", schemaPath: "Artifact/properties/parts/type", keyword: "type", params: { type: "array" } },
-                    ];
+                    validate62.errors = [{ path: "/parts", type: "Artifact", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -3509,9 +2758,7 @@ function validate62(data) {
                   let data5 = data.metadata;
                   const _errs10 = errors;
                   if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-                    validate62.errors = [
-                      { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                    ];
+                    validate62.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -3530,12 +2777,7 @@ function validate62(data) {
                           const _errs15 = errors;
                           if (typeof data6[i1] !== "string") {
                             validate62.errors = [
-                              {
-                                instancePath: "/extensions/" + i1,
-                                schemaPath: "Artifact/properties/extensions/items/type",
-                                keyword: "type",
-                                params: { type: "string" },
-                              },
+                              { path: "/extensions/" + i1, type: "Artifact", keyword: "type", params: { type: "string" } },
                             ];
                             return false;
                           }
@@ -3545,14 +2787,7 @@ function validate62(data) {
                           }
                         }
                       } else {
-                        validate62.errors = [
-                          {
-                            instancePath: "/extensions",
-                            schemaPath: "Artifact/properties/extensions/type",
-                            keyword: "type",
-                            params: { type: "array" },
-                          },
-                        ];
+                        validate62.errors = [{ path: "/extensions", type: "Artifact", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -3567,7 +2802,7 @@ function validate62(data) {
         }
       }
     } else {
-      validate62.errors = [{ instancePath: "", schemaPath: "Artifact/type", keyword: "type", params: { type: "object" } }];
+      validate62.errors = [{ path: "", type: "Artifact", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3582,7 +2817,7 @@ function validate58(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if ((data.id === undefined && (missing0 = "id")) || (data.status === undefined && (missing0 = "status"))) {
-        validate58.errors = [{ instancePath: "", schemaPath: "Task/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate58.errors = [{ path: "", type: "Task", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== undefined) {
@@ -3591,15 +2826,11 @@ function validate58(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate58.errors = [
-                  { instancePath: "/id", schemaPath: "Task/properties/id/minLength", keyword: "minLength", params: { limit: 1 } },
-                ];
+                validate58.errors = [{ path: "/id", type: "Task", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate58.errors = [
-                { instancePath: "/id", schemaPath: "Task/properties/id/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate58.errors = [{ path: "/id", type: "Task", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3611,9 +2842,7 @@ function validate58(data) {
           if (data.contextId !== undefined) {
             const _errs3 = errors;
             if (typeof data.contextId !== "string") {
-              validate58.errors = [
-                { instancePath: "/contextId", schemaPath: "Task/properties/contextId/type", keyword: "type", params: { type: "string" } },
-              ];
+              validate58.errors = [{ path: "/contextId", type: "Task", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -3651,14 +2880,7 @@ function validate58(data) {
                       }
                     }
                   } else {
-                    validate58.errors = [
-                      {
-                        instancePath: "/artifacts",
-                        schemaPath: "Task/properties/artifacts/type",
-                        keyword: "type",
-                        params: { type: "array" },
-                      },
-                    ];
+                    validate58.errors = [{ path: "/artifacts", type: "Task", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -3686,14 +2908,7 @@ function validate58(data) {
                         }
                       }
                     } else {
-                      validate58.errors = [
-                        {
-                          instancePath: "/history",
-                          schemaPath: "Task/properties/history/type",
-                          keyword: "type",
-                          params: { type: "array" },
-                        },
-                      ];
+                      validate58.errors = [{ path: "/history", type: "Task", keyword: "type", params: { type: "array" } }];
                       return false;
                     }
                   }
@@ -3706,9 +2921,7 @@ function validate58(data) {
                     let data7 = data.metadata;
                     const _errs12 = errors;
                     if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-                      validate58.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate58.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs12 === errors;
@@ -3722,7 +2935,7 @@ function validate58(data) {
         }
       }
     } else {
-      validate58.errors = [{ instancePath: "", schemaPath: "Task/type", keyword: "type", params: { type: "object" } }];
+      validate58.errors = [{ path: "", type: "Task", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3736,9 +2949,7 @@ function validate57(data) {
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (+(data.task !== undefined) + +(data.message !== undefined) !== 1) {
-        validate57.errors = [
-          { instancePath: "", schemaPath: "SendMessageResponse/exactlyOne", keyword: "exactlyOne", params: { members: "task, message" } },
-        ];
+        validate57.errors = [{ path: "", type: "SendMessageResponse", keyword: "exactlyOne", params: { members: "task, message" } }];
         return false;
       } else {
         if (data.task !== undefined) {
@@ -3765,7 +2976,7 @@ function validate57(data) {
         }
       }
     } else {
-      validate57.errors = [{ instancePath: "", schemaPath: "SendMessageResponse/type", keyword: "type", params: { type: "object" } }];
+      validate57.errors = [{ path: "", type: "SendMessageResponse", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3784,9 +2995,7 @@ function validate71(data) {
         (data.contextId === undefined && (missing0 = "contextId")) ||
         (data.status === undefined && (missing0 = "status"))
       ) {
-        validate71.errors = [
-          { instancePath: "", schemaPath: "TaskStatusUpdateEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate71.errors = [{ path: "", type: "TaskStatusUpdateEvent", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.taskId !== undefined) {
@@ -3795,25 +3004,11 @@ function validate71(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate71.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskStatusUpdateEvent/properties/taskId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate71.errors = [{ path: "/taskId", type: "TaskStatusUpdateEvent", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate71.errors = [
-                {
-                  instancePath: "/taskId",
-                  schemaPath: "TaskStatusUpdateEvent/properties/taskId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate71.errors = [{ path: "/taskId", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3825,14 +3020,7 @@ function validate71(data) {
           if (data.contextId !== undefined) {
             const _errs3 = errors;
             if (typeof data.contextId !== "string") {
-              validate71.errors = [
-                {
-                  instancePath: "/contextId",
-                  schemaPath: "TaskStatusUpdateEvent/properties/contextId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate71.errors = [{ path: "/contextId", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -3855,9 +3043,7 @@ function validate71(data) {
                 let data3 = data.metadata;
                 const _errs6 = errors;
                 if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-                  validate71.errors = [
-                    { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                  ];
+                  validate71.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                   return false;
                 }
                 var valid0 = _errs6 === errors;
@@ -3869,7 +3055,7 @@ function validate71(data) {
         }
       }
     } else {
-      validate71.errors = [{ instancePath: "", schemaPath: "TaskStatusUpdateEvent/type", keyword: "type", params: { type: "object" } }];
+      validate71.errors = [{ path: "", type: "TaskStatusUpdateEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -3888,9 +3074,7 @@ function validate74(data) {
         (data.contextId === undefined && (missing0 = "contextId")) ||
         (data.artifact === undefined && (missing0 = "artifact"))
       ) {
-        validate74.errors = [
-          { instancePath: "", schemaPath: "TaskArtifactUpdateEvent/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate74.errors = [{ path: "", type: "TaskArtifactUpdateEvent", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.taskId !== undefined) {
@@ -3899,25 +3083,11 @@ function validate74(data) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (data0.length < 1) {
-                validate74.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "TaskArtifactUpdateEvent/properties/taskId/minLength",
-                    keyword: "minLength",
-                    params: { limit: 1 },
-                  },
-                ];
+                validate74.errors = [{ path: "/taskId", type: "TaskArtifactUpdateEvent", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             } else {
-              validate74.errors = [
-                {
-                  instancePath: "/taskId",
-                  schemaPath: "TaskArtifactUpdateEvent/properties/taskId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate74.errors = [{ path: "/taskId", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3929,14 +3099,7 @@ function validate74(data) {
           if (data.contextId !== undefined) {
             const _errs3 = errors;
             if (typeof data.contextId !== "string") {
-              validate74.errors = [
-                {
-                  instancePath: "/contextId",
-                  schemaPath: "TaskArtifactUpdateEvent/properties/contextId/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate74.errors = [{ path: "/contextId", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -3958,14 +3121,7 @@ function validate74(data) {
               if (data.append !== undefined) {
                 const _errs6 = errors;
                 if (typeof data.append !== "boolean") {
-                  validate74.errors = [
-                    {
-                      instancePath: "/append",
-                      schemaPath: "TaskArtifactUpdateEvent/properties/append/type",
-                      keyword: "type",
-                      params: { type: "boolean" },
-                    },
-                  ];
+                  validate74.errors = [{ path: "/append", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "boolean" } }];
                   return false;
                 }
                 var valid0 = _errs6 === errors;
@@ -3977,12 +3133,7 @@ function validate74(data) {
                   const _errs8 = errors;
                   if (typeof data.lastChunk !== "boolean") {
                     validate74.errors = [
-                      {
-                        instancePath: "/lastChunk",
-                        schemaPath: "TaskArtifactUpdateEvent/properties/lastChunk/type",
-                        keyword: "type",
-                        params: { type: "boolean" },
-                      },
+                      { path: "/lastChunk", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "boolean" } },
                     ];
                     return false;
                   }
@@ -3995,9 +3146,7 @@ function validate74(data) {
                     let data5 = data.metadata;
                     const _errs10 = errors;
                     if (!(data5 && typeof data5 == "object" && !Array.isArray(data5))) {
-                      validate74.errors = [
-                        { instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } },
-                      ];
+                      validate74.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                       return false;
                     }
                     var valid0 = _errs10 === errors;
@@ -4011,7 +3160,7 @@ function validate74(data) {
         }
       }
     } else {
-      validate74.errors = [{ instancePath: "", schemaPath: "TaskArtifactUpdateEvent/type", keyword: "type", params: { type: "object" } }];
+      validate74.errors = [{ path: "", type: "TaskArtifactUpdateEvent", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4032,12 +3181,7 @@ function validate68(data) {
         1
       ) {
         validate68.errors = [
-          {
-            instancePath: "",
-            schemaPath: "StreamResponse/exactlyOne",
-            keyword: "exactlyOne",
-            params: { members: "task, message, statusUpdate, artifactUpdate" },
-          },
+          { path: "", type: "StreamResponse", keyword: "exactlyOne", params: { members: "task, message, statusUpdate, artifactUpdate" } },
         ];
         return false;
       } else {
@@ -4089,7 +3233,7 @@ function validate68(data) {
         }
       }
     } else {
-      validate68.errors = [{ instancePath: "", schemaPath: "StreamResponse/type", keyword: "type", params: { type: "object" } }];
+      validate68.errors = [{ path: "", type: "StreamResponse", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4104,17 +3248,13 @@ function validate77(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate77.errors = [
-          { instancePath: "", schemaPath: "GetTaskRequest/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate77.errors = [{ path: "", type: "GetTaskRequest", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tenant !== undefined) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
-            validate77.errors = [
-              { instancePath: "/tenant", schemaPath: "GetTaskRequest/properties/tenant/type", keyword: "type", params: { type: "string" } },
-            ];
+            validate77.errors = [{ path: "/tenant", type: "GetTaskRequest", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4128,20 +3268,11 @@ function validate77(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate77.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "GetTaskRequest/properties/id/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate77.errors = [{ path: "/id", type: "GetTaskRequest", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate77.errors = [
-                  { instancePath: "/id", schemaPath: "GetTaskRequest/properties/id/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate77.errors = [{ path: "/id", type: "GetTaskRequest", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4154,26 +3285,14 @@ function validate77(data) {
               let data2 = data.historyLength;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
-                validate77.errors = [
-                  {
-                    instancePath: "/historyLength",
-                    schemaPath: "GetTaskRequest/properties/historyLength/type",
-                    keyword: "type",
-                    params: { type: "integer" },
-                  },
-                ];
+                validate77.errors = [{ path: "/historyLength", type: "GetTaskRequest", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (data2 < 0 || isNaN(data2)) {
                     validate77.errors = [
-                      {
-                        instancePath: "/historyLength",
-                        schemaPath: "GetTaskRequest/properties/historyLength/minimum",
-                        keyword: "minimum",
-                        params: { comparison: ">=", limit: 0 },
-                      },
+                      { path: "/historyLength", type: "GetTaskRequest", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                     ];
                     return false;
                   }
@@ -4187,7 +3306,7 @@ function validate77(data) {
         }
       }
     } else {
-      validate77.errors = [{ instancePath: "", schemaPath: "GetTaskRequest/type", keyword: "type", params: { type: "object" } }];
+      validate77.errors = [{ path: "", type: "GetTaskRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4203,9 +3322,7 @@ function validate78(data) {
       if (data.tenant !== undefined) {
         const _errs1 = errors;
         if (typeof data.tenant !== "string") {
-          validate78.errors = [
-            { instancePath: "/tenant", schemaPath: "ListTasksRequest/properties/tenant/type", keyword: "type", params: { type: "string" } },
-          ];
+          validate78.errors = [{ path: "/tenant", type: "ListTasksRequest", keyword: "type", params: { type: "string" } }];
           return false;
         }
         var valid0 = _errs1 === errors;
@@ -4216,14 +3333,7 @@ function validate78(data) {
         if (data.contextId !== undefined) {
           const _errs3 = errors;
           if (typeof data.contextId !== "string") {
-            validate78.errors = [
-              {
-                instancePath: "/contextId",
-                schemaPath: "ListTasksRequest/properties/contextId/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate78.errors = [{ path: "/contextId", type: "ListTasksRequest", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs3 === errors;
@@ -4235,7 +3345,7 @@ function validate78(data) {
             let data2 = data.status;
             const _errs5 = errors;
             if (typeof data2 !== "string") {
-              validate78.errors = [{ instancePath: "/status", schemaPath: "TaskState/type", keyword: "type", params: { type: "string" } }];
+              validate78.errors = [{ path: "/status", type: "TaskState", keyword: "type", params: { type: "string" } }];
               return false;
             }
             if (
@@ -4251,8 +3361,8 @@ function validate78(data) {
             ) {
               validate78.errors = [
                 {
-                  instancePath: "/status",
-                  schemaPath: "TaskState/enum",
+                  path: "/status",
+                  type: "TaskState",
                   keyword: "enum",
                   params: {
                     values:
@@ -4271,37 +3381,20 @@ function validate78(data) {
               let data3 = data.pageSize;
               const _errs8 = errors;
               if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-                validate78.errors = [
-                  {
-                    instancePath: "/pageSize",
-                    schemaPath: "ListTasksRequest/properties/pageSize/type",
-                    keyword: "type",
-                    params: { type: "integer" },
-                  },
-                ];
+                validate78.errors = [{ path: "/pageSize", type: "ListTasksRequest", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs8) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 > 100 || isNaN(data3)) {
                     validate78.errors = [
-                      {
-                        instancePath: "/pageSize",
-                        schemaPath: "ListTasksRequest/properties/pageSize/maximum",
-                        keyword: "maximum",
-                        params: { comparison: "<=", limit: 100 },
-                      },
+                      { path: "/pageSize", type: "ListTasksRequest", keyword: "maximum", params: { comparison: "<=", limit: 100 } },
                     ];
                     return false;
                   } else {
                     if (data3 < 0 || isNaN(data3)) {
                       validate78.errors = [
-                        {
-                          instancePath: "/pageSize",
-                          schemaPath: "ListTasksRequest/properties/pageSize/minimum",
-                          keyword: "minimum",
-                          params: { comparison: ">=", limit: 0 },
-                        },
+                        { path: "/pageSize", type: "ListTasksRequest", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                       ];
                       return false;
                     }
@@ -4316,14 +3409,7 @@ function validate78(data) {
               if (data.pageToken !== undefined) {
                 const _errs10 = errors;
                 if (typeof data.pageToken !== "string") {
-                  validate78.errors = [
-                    {
-                      instancePath: "/pageToken",
-                      schemaPath: "ListTasksRequest/properties/pageToken/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
-                  ];
+                  validate78.errors = [{ path: "/pageToken", type: "ListTasksRequest", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs10 === errors;
@@ -4336,12 +3422,7 @@ function validate78(data) {
                   const _errs12 = errors;
                   if (!(typeof data5 == "number" && !(data5 % 1) && !isNaN(data5) && isFinite(data5))) {
                     validate78.errors = [
-                      {
-                        instancePath: "/historyLength",
-                        schemaPath: "ListTasksRequest/properties/historyLength/type",
-                        keyword: "type",
-                        params: { type: "integer" },
-                      },
+                      { path: "/historyLength", type: "ListTasksRequest", keyword: "type", params: { type: "integer" } },
                     ];
                     return false;
                   }
@@ -4349,12 +3430,7 @@ function validate78(data) {
                     if (typeof data5 == "number" && isFinite(data5)) {
                       if (data5 < 0 || isNaN(data5)) {
                         validate78.errors = [
-                          {
-                            instancePath: "/historyLength",
-                            schemaPath: "ListTasksRequest/properties/historyLength/minimum",
-                            keyword: "minimum",
-                            params: { comparison: ">=", limit: 0 },
-                          },
+                          { path: "/historyLength", type: "ListTasksRequest", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                         ];
                         return false;
                       }
@@ -4374,8 +3450,8 @@ function validate78(data) {
                           if (!formats0.test(data6)) {
                             validate78.errors = [
                               {
-                                instancePath: "/statusTimestampAfter",
-                                schemaPath: "ListTasksRequest/properties/statusTimestampAfter/format",
+                                path: "/statusTimestampAfter",
+                                type: "ListTasksRequest",
                                 keyword: "format",
                                 params: { format: "date-time" },
                               },
@@ -4384,12 +3460,7 @@ function validate78(data) {
                           }
                         } else {
                           validate78.errors = [
-                            {
-                              instancePath: "/statusTimestampAfter",
-                              schemaPath: "ListTasksRequest/properties/statusTimestampAfter/type",
-                              keyword: "type",
-                              params: { type: "string" },
-                            },
+                            { path: "/statusTimestampAfter", type: "ListTasksRequest", keyword: "type", params: { type: "string" } },
                           ];
                           return false;
                         }
@@ -4404,12 +3475,7 @@ function validate78(data) {
                       const _errs16 = errors;
                       if (typeof data.includeArtifacts !== "boolean") {
                         validate78.errors = [
-                          {
-                            instancePath: "/includeArtifacts",
-                            schemaPath: "ListTasksRequest/properties/includeArtifacts/type",
-                            keyword: "type",
-                            params: { type: "boolean" },
-                          },
+                          { path: "/includeArtifacts", type: "ListTasksRequest", keyword: "type", params: { type: "boolean" } },
                         ];
                         return false;
                       }
@@ -4425,7 +3491,7 @@ function validate78(data) {
         }
       }
     } else {
-      validate78.errors = [{ instancePath: "", schemaPath: "ListTasksRequest/type", keyword: "type", params: { type: "object" } }];
+      validate78.errors = [{ path: "", type: "ListTasksRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4445,9 +3511,7 @@ function validate79(data) {
         (data.pageSize === undefined && (missing0 = "pageSize")) ||
         (data.totalSize === undefined && (missing0 = "totalSize"))
       ) {
-        validate79.errors = [
-          { instancePath: "", schemaPath: "ListTasksResponse/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate79.errors = [{ path: "", type: "ListTasksResponse", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tasks !== undefined) {
@@ -4469,14 +3533,7 @@ function validate79(data) {
                 }
               }
             } else {
-              validate79.errors = [
-                {
-                  instancePath: "/tasks",
-                  schemaPath: "ListTasksResponse/properties/tasks/type",
-                  keyword: "type",
-                  params: { type: "array" },
-                },
-              ];
+              validate79.errors = [{ path: "/tasks", type: "ListTasksResponse", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -4488,14 +3545,7 @@ function validate79(data) {
           if (data.nextPageToken !== undefined) {
             const _errs4 = errors;
             if (typeof data.nextPageToken !== "string") {
-              validate79.errors = [
-                {
-                  instancePath: "/nextPageToken",
-                  schemaPath: "ListTasksResponse/properties/nextPageToken/type",
-                  keyword: "type",
-                  params: { type: "string" },
-                },
-              ];
+              validate79.errors = [{ path: "/nextPageToken", type: "ListTasksResponse", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -4507,26 +3557,14 @@ function validate79(data) {
               let data3 = data.pageSize;
               const _errs6 = errors;
               if (!(typeof data3 == "number" && !(data3 % 1) && !isNaN(data3) && isFinite(data3))) {
-                validate79.errors = [
-                  {
-                    instancePath: "/pageSize",
-                    schemaPath: "ListTasksResponse/properties/pageSize/type",
-                    keyword: "type",
-                    params: { type: "integer" },
-                  },
-                ];
+                validate79.errors = [{ path: "/pageSize", type: "ListTasksResponse", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs6) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 < 0 || isNaN(data3)) {
                     validate79.errors = [
-                      {
-                        instancePath: "/pageSize",
-                        schemaPath: "ListTasksResponse/properties/pageSize/minimum",
-                        keyword: "minimum",
-                        params: { comparison: ">=", limit: 0 },
-                      },
+                      { path: "/pageSize", type: "ListTasksResponse", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                     ];
                     return false;
                   }
@@ -4541,26 +3579,14 @@ function validate79(data) {
                 let data4 = data.totalSize;
                 const _errs8 = errors;
                 if (!(typeof data4 == "number" && !(data4 % 1) && !isNaN(data4) && isFinite(data4))) {
-                  validate79.errors = [
-                    {
-                      instancePath: "/totalSize",
-                      schemaPath: "ListTasksResponse/properties/totalSize/type",
-                      keyword: "type",
-                      params: { type: "integer" },
-                    },
-                  ];
+                  validate79.errors = [{ path: "/totalSize", type: "ListTasksResponse", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs8) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 0 || isNaN(data4)) {
                       validate79.errors = [
-                        {
-                          instancePath: "/totalSize",
-                          schemaPath: "ListTasksResponse/properties/totalSize/minimum",
-                          keyword: "minimum",
-                          params: { comparison: ">=", limit: 0 },
-                        },
+                        { path: "/totalSize", type: "ListTasksResponse", keyword: "minimum", params: { comparison: ">=", limit: 0 } },
                       ];
                       return false;
                     }
@@ -4575,7 +3601,7 @@ function validate79(data) {
         }
       }
     } else {
-      validate79.errors = [{ instancePath: "", schemaPath: "ListTasksResponse/type", keyword: "type", params: { type: "object" } }];
+      validate79.errors = [{ path: "", type: "ListTasksResponse", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4590,22 +3616,13 @@ function validate81(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate81.errors = [
-          { instancePath: "", schemaPath: "CancelTaskRequest/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate81.errors = [{ path: "", type: "CancelTaskRequest", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tenant !== undefined) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
-            validate81.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "CancelTaskRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate81.errors = [{ path: "/tenant", type: "CancelTaskRequest", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4619,20 +3636,11 @@ function validate81(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate81.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "CancelTaskRequest/properties/id/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate81.errors = [{ path: "/id", type: "CancelTaskRequest", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate81.errors = [
-                  { instancePath: "/id", schemaPath: "CancelTaskRequest/properties/id/type", keyword: "type", params: { type: "string" } },
-                ];
+                validate81.errors = [{ path: "/id", type: "CancelTaskRequest", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4645,7 +3653,7 @@ function validate81(data) {
               let data2 = data.metadata;
               const _errs5 = errors;
               if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-                validate81.errors = [{ instancePath: "/metadata", schemaPath: "Struct/type", keyword: "type", params: { type: "object" } }];
+                validate81.errors = [{ path: "/metadata", type: "Struct", keyword: "type", params: { type: "object" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4656,7 +3664,7 @@ function validate81(data) {
         }
       }
     } else {
-      validate81.errors = [{ instancePath: "", schemaPath: "CancelTaskRequest/type", keyword: "type", params: { type: "object" } }];
+      validate81.errors = [{ path: "", type: "CancelTaskRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4671,22 +3679,13 @@ function validate82(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === undefined && (missing0 = "id")) {
-        validate82.errors = [
-          { instancePath: "", schemaPath: "SubscribeToTaskRequest/required", keyword: "required", params: { missingProperty: missing0 } },
-        ];
+        validate82.errors = [{ path: "", type: "SubscribeToTaskRequest", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tenant !== undefined) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
-            validate82.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "SubscribeToTaskRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
-            ];
+            validate82.errors = [{ path: "/tenant", type: "SubscribeToTaskRequest", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -4700,25 +3699,11 @@ function validate82(data) {
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
-                  validate82.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "SubscribeToTaskRequest/properties/id/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
-                  ];
+                  validate82.errors = [{ path: "/id", type: "SubscribeToTaskRequest", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               } else {
-                validate82.errors = [
-                  {
-                    instancePath: "/id",
-                    schemaPath: "SubscribeToTaskRequest/properties/id/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
-                ];
+                validate82.errors = [{ path: "/id", type: "SubscribeToTaskRequest", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4729,7 +3714,7 @@ function validate82(data) {
         }
       }
     } else {
-      validate82.errors = [{ instancePath: "", schemaPath: "SubscribeToTaskRequest/type", keyword: "type", params: { type: "object" } }];
+      validate82.errors = [{ path: "", type: "SubscribeToTaskRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4745,12 +3730,7 @@ function validate83(data) {
       let missing0;
       if ((data.taskId === undefined && (missing0 = "taskId")) || (data.id === undefined && (missing0 = "id"))) {
         validate83.errors = [
-          {
-            instancePath: "",
-            schemaPath: "GetTaskPushNotificationConfigRequest/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "GetTaskPushNotificationConfigRequest", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -4758,12 +3738,7 @@ function validate83(data) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
             validate83.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "GetTaskPushNotificationConfigRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
+              { path: "/tenant", type: "GetTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
             ];
             return false;
           }
@@ -4779,23 +3754,13 @@ function validate83(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate83.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "GetTaskPushNotificationConfigRequest/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/taskId", type: "GetTaskPushNotificationConfigRequest", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate83.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "GetTaskPushNotificationConfigRequest/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/taskId", type: "GetTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -4812,23 +3777,13 @@ function validate83(data) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
                     validate83.errors = [
-                      {
-                        instancePath: "/id",
-                        schemaPath: "GetTaskPushNotificationConfigRequest/properties/id/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
+                      { path: "/id", type: "GetTaskPushNotificationConfigRequest", keyword: "minLength", params: { limit: 1 } },
                     ];
                     return false;
                   }
                 } else {
                   validate83.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "GetTaskPushNotificationConfigRequest/properties/id/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/id", type: "GetTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -4841,9 +3796,7 @@ function validate83(data) {
         }
       }
     } else {
-      validate83.errors = [
-        { instancePath: "", schemaPath: "GetTaskPushNotificationConfigRequest/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate83.errors = [{ path: "", type: "GetTaskPushNotificationConfigRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -4859,12 +3812,7 @@ function validate84(data) {
       let missing0;
       if (data.taskId === undefined && (missing0 = "taskId")) {
         validate84.errors = [
-          {
-            instancePath: "",
-            schemaPath: "ListTaskPushNotificationConfigsRequest/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "ListTaskPushNotificationConfigsRequest", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -4872,12 +3820,7 @@ function validate84(data) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
             validate84.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "ListTaskPushNotificationConfigsRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
+              { path: "/tenant", type: "ListTaskPushNotificationConfigsRequest", keyword: "type", params: { type: "string" } },
             ];
             return false;
           }
@@ -4893,23 +3836,13 @@ function validate84(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate84.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "ListTaskPushNotificationConfigsRequest/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/taskId", type: "ListTaskPushNotificationConfigsRequest", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate84.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "ListTaskPushNotificationConfigsRequest/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/taskId", type: "ListTaskPushNotificationConfigsRequest", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -4924,12 +3857,7 @@ function validate84(data) {
               const _errs5 = errors;
               if (!(typeof data2 == "number" && !(data2 % 1) && !isNaN(data2) && isFinite(data2))) {
                 validate84.errors = [
-                  {
-                    instancePath: "/pageSize",
-                    schemaPath: "ListTaskPushNotificationConfigsRequest/properties/pageSize/type",
-                    keyword: "type",
-                    params: { type: "integer" },
-                  },
+                  { path: "/pageSize", type: "ListTaskPushNotificationConfigsRequest", keyword: "type", params: { type: "integer" } },
                 ];
                 return false;
               }
@@ -4938,8 +3866,8 @@ function validate84(data) {
                   if (data2 < 0 || isNaN(data2)) {
                     validate84.errors = [
                       {
-                        instancePath: "/pageSize",
-                        schemaPath: "ListTaskPushNotificationConfigsRequest/properties/pageSize/minimum",
+                        path: "/pageSize",
+                        type: "ListTaskPushNotificationConfigsRequest",
                         keyword: "minimum",
                         params: { comparison: ">=", limit: 0 },
                       },
@@ -4957,12 +3885,7 @@ function validate84(data) {
                 const _errs7 = errors;
                 if (typeof data.pageToken !== "string") {
                   validate84.errors = [
-                    {
-                      instancePath: "/pageToken",
-                      schemaPath: "ListTaskPushNotificationConfigsRequest/properties/pageToken/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/pageToken", type: "ListTaskPushNotificationConfigsRequest", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -4975,9 +3898,7 @@ function validate84(data) {
         }
       }
     } else {
-      validate84.errors = [
-        { instancePath: "", schemaPath: "ListTaskPushNotificationConfigsRequest/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate84.errors = [{ path: "", type: "ListTaskPushNotificationConfigsRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -5010,12 +3931,7 @@ function validate85(data) {
             }
           } else {
             validate85.errors = [
-              {
-                instancePath: "/configs",
-                schemaPath: "ListTaskPushNotificationConfigsResponse/properties/configs/type",
-                keyword: "type",
-                params: { type: "array" },
-              },
+              { path: "/configs", type: "ListTaskPushNotificationConfigsResponse", keyword: "type", params: { type: "array" } },
             ];
             return false;
           }
@@ -5029,12 +3945,7 @@ function validate85(data) {
           const _errs4 = errors;
           if (typeof data.nextPageToken !== "string") {
             validate85.errors = [
-              {
-                instancePath: "/nextPageToken",
-                schemaPath: "ListTaskPushNotificationConfigsResponse/properties/nextPageToken/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
+              { path: "/nextPageToken", type: "ListTaskPushNotificationConfigsResponse", keyword: "type", params: { type: "string" } },
             ];
             return false;
           }
@@ -5044,9 +3955,7 @@ function validate85(data) {
         }
       }
     } else {
-      validate85.errors = [
-        { instancePath: "", schemaPath: "ListTaskPushNotificationConfigsResponse/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate85.errors = [{ path: "", type: "ListTaskPushNotificationConfigsResponse", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -5062,12 +3971,7 @@ function validate87(data) {
       let missing0;
       if ((data.taskId === undefined && (missing0 = "taskId")) || (data.id === undefined && (missing0 = "id"))) {
         validate87.errors = [
-          {
-            instancePath: "",
-            schemaPath: "DeleteTaskPushNotificationConfigRequest/required",
-            keyword: "required",
-            params: { missingProperty: missing0 },
-          },
+          { path: "", type: "DeleteTaskPushNotificationConfigRequest", keyword: "required", params: { missingProperty: missing0 } },
         ];
         return false;
       } else {
@@ -5075,12 +3979,7 @@ function validate87(data) {
           const _errs1 = errors;
           if (typeof data.tenant !== "string") {
             validate87.errors = [
-              {
-                instancePath: "/tenant",
-                schemaPath: "DeleteTaskPushNotificationConfigRequest/properties/tenant/type",
-                keyword: "type",
-                params: { type: "string" },
-              },
+              { path: "/tenant", type: "DeleteTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
             ];
             return false;
           }
@@ -5096,23 +3995,13 @@ function validate87(data) {
               if (typeof data1 === "string") {
                 if (data1.length < 1) {
                   validate87.errors = [
-                    {
-                      instancePath: "/taskId",
-                      schemaPath: "DeleteTaskPushNotificationConfigRequest/properties/taskId/minLength",
-                      keyword: "minLength",
-                      params: { limit: 1 },
-                    },
+                    { path: "/taskId", type: "DeleteTaskPushNotificationConfigRequest", keyword: "minLength", params: { limit: 1 } },
                   ];
                   return false;
                 }
               } else {
                 validate87.errors = [
-                  {
-                    instancePath: "/taskId",
-                    schemaPath: "DeleteTaskPushNotificationConfigRequest/properties/taskId/type",
-                    keyword: "type",
-                    params: { type: "string" },
-                  },
+                  { path: "/taskId", type: "DeleteTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
                 ];
                 return false;
               }
@@ -5129,23 +4018,13 @@ function validate87(data) {
                 if (typeof data2 === "string") {
                   if (data2.length < 1) {
                     validate87.errors = [
-                      {
-                        instancePath: "/id",
-                        schemaPath: "DeleteTaskPushNotificationConfigRequest/properties/id/minLength",
-                        keyword: "minLength",
-                        params: { limit: 1 },
-                      },
+                      { path: "/id", type: "DeleteTaskPushNotificationConfigRequest", keyword: "minLength", params: { limit: 1 } },
                     ];
                     return false;
                   }
                 } else {
                   validate87.errors = [
-                    {
-                      instancePath: "/id",
-                      schemaPath: "DeleteTaskPushNotificationConfigRequest/properties/id/type",
-                      keyword: "type",
-                      params: { type: "string" },
-                    },
+                    { path: "/id", type: "DeleteTaskPushNotificationConfigRequest", keyword: "type", params: { type: "string" } },
                   ];
                   return false;
                 }
@@ -5158,9 +4037,7 @@ function validate87(data) {
         }
       }
     } else {
-      validate87.errors = [
-        { instancePath: "", schemaPath: "DeleteTaskPushNotificationConfigRequest/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate87.errors = [{ path: "", type: "DeleteTaskPushNotificationConfigRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
@@ -5172,9 +4049,7 @@ function validate88(data) {
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate88.errors = [
-      { instancePath: "", schemaPath: "DeleteTaskPushNotificationConfigResponse/type", keyword: "type", params: { type: "object" } },
-    ];
+    validate88.errors = [{ path: "", type: "DeleteTaskPushNotificationConfigResponse", keyword: "type", params: { type: "object" } }];
     return false;
   }
   validate88.errors = vErrors;
@@ -5188,21 +4063,12 @@ function validate89(data) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.tenant !== undefined) {
         if (typeof data.tenant !== "string") {
-          validate89.errors = [
-            {
-              instancePath: "/tenant",
-              schemaPath: "GetExtendedAgentCardRequest/properties/tenant/type",
-              keyword: "type",
-              params: { type: "string" },
-            },
-          ];
+          validate89.errors = [{ path: "/tenant", type: "GetExtendedAgentCardRequest", keyword: "type", params: { type: "string" } }];
           return false;
         }
       }
     } else {
-      validate89.errors = [
-        { instancePath: "", schemaPath: "GetExtendedAgentCardRequest/type", keyword: "type", params: { type: "object" } },
-      ];
+      validate89.errors = [{ path: "", type: "GetExtendedAgentCardRequest", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }

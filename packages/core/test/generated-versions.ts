@@ -1,0 +1,21 @@
+import * as v01 from "../src/generated/v0.1/index.js";
+import * as v03 from "../src/generated/v0.3/index.js";
+import * as v10 from "../src/generated/v1.0/index.js";
+import type { Validator } from "../src/validate/validator.js";
+
+/** The validators of one version, by type and by operation. */
+export interface Guards {
+  readonly byType: Readonly<Record<string, Validator<unknown>>>;
+  readonly params: Readonly<Record<string, Validator<unknown>>>;
+  readonly results: Readonly<Record<string, Validator<unknown>>>;
+}
+
+/** The generated validators by the folder of their version. */
+export const guards: Readonly<Record<string, Guards>> = { "v1.0": guardsOf(v10), "v0.3": guardsOf(v03), "v0.1": guardsOf(v01) };
+
+function guardsOf(module: Pick<Guards, "params" | "results">): Guards {
+  const exported: readonly unknown[] = Object.values(module);
+  const validators = exported.filter((value): value is Validator<unknown> => typeof value === "function");
+  const byType = Object.fromEntries(validators.map((is) => [is.typeName, is]));
+  return { byType, params: module.params, results: module.results };
+}

@@ -1,0 +1,16 @@
+import type { ErrorsFile } from "./schema-model.js";
+
+/** The `errors.ts` of one version. */
+export function emitErrors({ domain, errors, refusals }: ErrorsFile): string {
+  return `import type { ErrorTable, Refusals } from "../tables.js";
+
+/** google.rpc.ErrorInfo domain, null where the version has no ErrorInfo. */
+export const domain: ${domain === null ? "null" : "string"} = ${JSON.stringify(domain)};
+
+/** How this version says each error. A reader that meets a code takes the first name listed for it. */
+export const errors: ErrorTable = ${JSON.stringify(errors)};
+
+/** What HTTP itself refuses before a method is known. */
+export const refusals: Refusals = ${JSON.stringify(refusals)};
+`;
+}

@@ -1,0 +1,122 @@
+import type { Sources } from "./load-schema.js";
+
+/** `tables.ts`: the shapes that the method and error tables of all versions share. */
+export function emitTables({ folders }: Sources): string {
+  const errors = folders.map(({ errors }) => errors.content);
+  const errorNames = union(errors.flatMap((file) => Object.keys(file.errors)));
+  const statuses = union(errors.flatMap((file) => Object.values(file.errors).map(({ grpcStatus }) => grpcStatus)));
+  const refusals = union(errors.flatMap((file) => Object.keys(file.refusals)));
+  const operations = union(folders.flatMap(({ methods }) => Object.keys(methods.content.methods)));
+  const headers = union(folders.flatMap(({ methods }) => Object.keys(methods.content.headers)));
+  return `/** Name of an error; the same in every version. */
+export type ErrorName = ${errorNames};
+
+/** gRPC status by its name. */
+export type GrpcStatus = ${statuses};
+
+/** What HTTP itself refuses before a method is known. */
+export type RefusalName = ${refusals};
+
+/** Operation of any version, by the newest version's name for it. */
+export type OperationName = ${operations};
+
+/** Header that some version gives a meaning to. */
+export type HeaderName = ${headers};
+
+${shapes}`;
+}
+
+function union(names: readonly string[]): string {
+  return [...new Set(names)].map((name) => JSON.stringify(name)).join(" | ");
+}
+
+/** What does not depend on the schemas, except on schema/meta, whose words it repeats. */
+const shapes = `/** How one version says one error. */
+export interface ErrorRow {
+  /** JSON-RPC error code. */
+  readonly code: number;
+  /** HTTP status in the HTTP+JSON binding. */
+  readonly httpStatus: number;
+  /** HTTP status of a JSON-RPC answer where it is not 200. */
+  readonly jsonrpcHttpStatus?: number;
+  readonly grpcStatus: GrpcStatus;
+  /** google.rpc.ErrorInfo reason. */
+  readonly reason: string;
+  /** Standard text; specifics travel as detail. */
+  readonly message: string;
+  readonly clause: string;
+}
+
+/** Every error of one version. A reader that meets a code takes the first name listed for it. */
+export type ErrorTable = Readonly<Record<ErrorName, ErrorRow>>;
+
+/** HTTP status of a refusal, and the error that its JSON body carries. */
+export interface Refusal {
+  readonly httpStatus: number;
+  readonly error: ErrorName;
+}
+
+export type Refusals = Readonly<Record<RefusalName, Refusal>>;
+
+/** A route of the HTTP+JSON binding; \`{name}\` in the path stands for a member of the params. */
+export interface Route {
+  readonly verb: "GET" | "POST" | "DELETE";
+  readonly path: string;
+}
+
+/** The names that one version gives to one operation. */
+export interface MethodRow {
+  /** JSON-RPC method name. */
+  readonly jsonrpc?: string;
+  /** Other method names that published documents use for it; read, never written. */
+  readonly jsonrpcAliases?: readonly string[];
+  /** The first is the one that a client uses. */
+  readonly rest?: readonly Route[];
+  /** Rpc name. */
+  readonly grpc?: string;
+  /** Other rpc names that published documents use for it; served, never called. */
+  readonly grpcAliases?: readonly string[];
+  /** Type of the params. */
+  readonly params: string;
+  readonly paramsOptional?: true;
+  /** Type of the result, of each item where streaming. */
+  readonly result: string;
+  readonly streaming: boolean;
+  readonly clause: string;
+}
+
+/** A row of a version that has every operation in JSON-RPC. */
+export interface JsonRpcRow extends MethodRow {
+  readonly jsonrpc: string;
+}
+
+/** Where the agent card is found and which type it has. */
+export interface CardFacts {
+  readonly type: string;
+  /** Well-known path below the agent's origin. */
+  readonly path: string;
+  /** Path of the extended card where it is fetched with a plain HTTP GET. */
+  readonly extendedPath?: string;
+  readonly clause: string;
+}
+
+/** What a webhook is sent. */
+export interface PushFacts {
+  readonly type: string;
+  readonly mediaType: string;
+  readonly clause: string;
+}
+
+export type HeaderNames = Readonly<Partial<Record<HeaderName, string>>>;
+
+export interface GrpcFacts {
+  readonly package: string;
+  readonly service: string;
+}
+
+export interface RestFacts {
+  /** Path prefix of every route, or the empty string. */
+  readonly prefix: string;
+  readonly mediaType: string;
+}
+`;

@@ -1,0 +1,128 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { generate } from "./generate.js";
+import { compareFolder, writeFolder } from "./output-folder.js";
+
+const schema = fileURLToPath(new URL("../../../schema", import.meta.url));
+const committed = fileURLToPath(new URL("../../../packages/core/src/generated", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "a2a-generate-"));
+const copy = join(scratch, "schema");
+const out = join(scratch, "generated");
+
+let generated: Map<string, string>;
+
+beforeAll(async () => {
+  generated = await generate(schema);
+});
+
+beforeEach(() => {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(schema, copy, { recursive: true, filter: (path) => !path.endsWith("examples") });
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Puts a value into a file of the copy, at a path like `$defs.Task`; undefined takes away what is there. */
+function edit(file: string, path: string, value?: unknown): void {
+  const content: unknown = JSON.parse(readFileSync(join(copy, file), "utf8"));
+  const steps = path.split(".");
+  const last = steps.pop() ?? "";
+  // safe: tests name paths that exist
+  const target = steps.reduce((node, step) => (node as Record<string, unknown>)[step], content) as Record<string, unknown>;
+  target[last] = value;
+  writeFileSync(join(copy, file), JSON.stringify(content));
+}
+
+describe("generate", () => {
+  test("gives what is committed", () => {
+    expect(compareFolder(committed, generated)).toEqual([]);
+  });
+
+  test("does not depend on how the schemas are formatted", async () => {
+    edit("v1.0/schema.json", "title", "A2A 1.0");
+    expect(await generate(copy)).toEqual(generated);
+  });
+
+  test("takes a new member into the types and validators of its version, and nothing else changes", async () => {
+    edit("v1.0/schema.json", "$defs.Task.properties.priority", { type: "integer", minimum: 1, description: "How urgent it is." });
+    const changed = await generate(copy);
+    const paths = [...changed].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
+    expect(paths).toEqual(["v1.0/types.ts", "v1.0/validators.ts"]);
+    expect(changed.get("v1.0/types.ts")).toContain("  /**\n   * How urgent it is.\n   */\n  priority?: number;\n");
+    expect(changed.get("v1.0/validators.ts")).toContain('path: "/priority", type: "Task", keyword: "minimum"');
+  });
+
+  test("takes a new operation into the tables and makes the validators that it needs", async () => {
+    const role = { jsonrpc: "GetRole", params: "Message", result: "Role", streaming: false, clause: "1.0, section 9" };
+    edit("v1.0/methods.json", "methods.GetRole", role);
+    const changed = await generate(copy);
+    expect(changed.get("v1.0/methods.ts")).toContain("GetRole: { params: T.Message; result: T.Role };");
+    expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
+    expect(changed.get("tables.ts")).toContain('"GetRole"');
+  });
+
+  const nowhere = { folder: "v9.9", wire: "9.9", aliases: [], status: "preview" };
+  const broken: readonly [what: string, file: string, path: string, value: unknown, message: string][] = [
+    [
+      "a method of an unknown type",
+      "v0.3/methods.json",
+      "methods.GetTask.params",
+      "Nothing",
+      "/params names the type Nothing, which does not exist",
+    ],
+    [
+      "a method without a result",
+      "v0.1/methods.json",
+      "methods.GetTask.result",
+      undefined,
+      "/methods/GetTask must have required property 'result'",
+    ],
+    [
+      "a refusal with an unknown error",
+      "v1.0/errors.json",
+      "refusals.notFound.error",
+      "LostError",
+      "/refusals/notFound/error names LostError",
+    ],
+    ["a schema that is none", "v0.1/schema.json", "$defs.Task.required", "id", "/$defs/Task/required must be array"],
+    ["a schema that breaks a rule", "v0.1/schema.json", "$defs.Task.x-clause", undefined, "/$defs/Task has no x-clause"],
+    ["a newest version that is not listed", "versions.json", "newest", "v9.9", "/newest v9.9 is not listed"],
+    ["a version without a folder", "versions.json", "versions.3", nowhere, "schema/v9.9/schema.json# is missing"],
+  ];
+  for (const [what, file, path, value, message] of broken) {
+    test(`refuses ${what} and says where`, async () => {
+      edit(file, path, value);
+      await expect(generate(copy)).rejects.toThrow(message);
+      await expect(generate(copy)).rejects.toThrow(/^schema\/v?\d?.*json#/);
+    });
+  }
+
+  test("refuses an error that the newest version lacks", async () => {
+    const row = JSON.parse(readFileSync(join(copy, "v0.3/errors.json"), "utf8")).errors.InternalError;
+    edit("v0.3/errors.json", "errors.LostError", row);
+    await expect(generate(copy)).rejects.toThrow("schema/v0.3/errors.json#/errors/LostError is an error that the newest version lacks");
+  });
+});
+
+describe("a generated folder", () => {
+  test("is brought up to date, and what does not belong there goes", () => {
+    const stale = "v1.0/types.ts";
+    writeFolder(out, generated);
+    mkdirSync(join(out, "v0.9"));
+    writeFileSync(join(out, "v0.9/types.ts"), "");
+    writeFileSync(join(out, stale), "");
+    rmSync(join(out, "tables.ts"));
+    const differences = [
+      { kind: "missing", path: "tables.ts" },
+      { kind: "stale", path: stale },
+      { kind: "surplus", path: "v0.9/types.ts" },
+    ];
+    expect(compareFolder(out, generated)).toEqual(differences);
+    expect(writeFolder(out, generated)).toEqual(differences);
+    expect(compareFolder(out, generated)).toEqual([]);
+    expect(existsSync(join(out, "v0.9/types.ts"))).toBe(false);
+  });
+});

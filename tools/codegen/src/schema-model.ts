@@ -1,0 +1,89 @@
+// The part of JSON Schema 2020-12 that schema/README.md allows, and the two tables beside a schema.
+
+/** A schema as it stands in a `schema.json`. Which keywords may stand together is checked by `lintSchema`. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly discriminator?: { readonly propertyName: string };
+  readonly const?: unknown;
+  readonly enum?: readonly string[];
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+  readonly contentEncoding?: string;
+  readonly default?: unknown;
+  readonly deprecated?: boolean;
+  readonly tsType?: string;
+  readonly "x-clause"?: string;
+  readonly "x-proto"?: unknown;
+}
+
+/** The named types of one version. */
+export type Definitions = Readonly<Record<string, Schema>>;
+
+export interface SchemaFile {
+  readonly title: string;
+  readonly description: string;
+  readonly $defs: Definitions;
+}
+
+export interface Method {
+  readonly jsonrpc?: string;
+  readonly params: string;
+  readonly result: string;
+}
+
+export interface MethodsFile {
+  readonly card: { readonly type: string };
+  readonly push: { readonly type: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly grpc?: object;
+  readonly rest?: object;
+  readonly methods: Readonly<Record<string, Method>>;
+}
+
+export interface ErrorsFile {
+  readonly domain: string | null;
+  readonly errors: Readonly<Record<string, { readonly grpcStatus: string }>>;
+  readonly refusals: Readonly<Record<string, { readonly error: string }>>;
+}
+
+export interface VersionRow {
+  readonly folder: string;
+  readonly wire: string;
+  readonly aliases: readonly string[];
+  readonly status: string;
+}
+
+export interface VersionsFile {
+  readonly newest: string;
+  readonly versions: readonly VersionRow[];
+}
+
+/** The type that a `$ref` names. */
+export function refName(ref: string): string {
+  return ref.slice("#/$defs/".length);
+}
+
+/** The members of a union told apart by which of them is set, undefined where the schema is no such union. */
+export function presenceMembers(schema: Schema): readonly string[] | undefined {
+  if (!schema.oneOf || schema.discriminator) return undefined;
+  return schema.oneOf.flatMap((branch) => branch.required ?? []);
+}
+
+/** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */
+export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
+  const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
+  return [...new Set([card.type, ...used, push.type])];
+}
