@@ -2,7 +2,7 @@
 
 export type { Choice } from "./dialect/choose-dialect.js";
 export { chooseDialect, minorOf } from "./dialect/choose-dialect.js";
-export type { Decoded, Dialect, DialectRules, ParamsOf, ResultOf } from "./dialect/dialect.js";
+export type { Decoded, DecodedEvents, Dialect, DialectRules, EventPlace, ParamsOf, ResultOf, StreamContext } from "./dialect/dialect.js";
 export { dialectV10 } from "./dialect/v1.0/index.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";

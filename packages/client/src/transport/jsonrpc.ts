@@ -1,6 +1,6 @@
 import type { StreamResponse } from "@a2a/core";
 import { LocalError, parseJson } from "@a2a/core";
-import type { Decoded, Dialect, Operation, RequestId } from "@a2a/core/internal";
+import type { Decoded, Dialect, Operation, ParamsOf, RequestId, StreamContext } from "@a2a/core/internal";
 import { readResponse } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
@@ -36,7 +36,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
     async call(operation, params, call) {
       const { id, response } = await send(operation, dialect.encodeParams(operation, params), call);
       const result = resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);
-      return accepted(dialect.decodeResult(operation, result), operation);
+      return accepted(dialect.decodeResult(operation, result, params), operation);
     },
 
     async *stream(operation, params, call) {
@@ -45,7 +45,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
         resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);
         throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
       }
-      yield* readEvents(response.body, { ...options, id, response, call });
+      yield* readEvents(response.body, { ...options, id, response, call, context: contextOf(params) });
     },
   };
 }
@@ -54,15 +54,25 @@ interface StreamSource extends JsonRpcOptions {
   readonly id: RequestId;
   readonly response: Response;
   readonly call: CallOptions;
+  readonly context: StreamContext;
 }
 
 async function* readEvents(body: ReadableStream<Uint8Array>, source: StreamSource): AsyncGenerator<StreamResponse, void> {
-  const { dialect, url, maxResponseBytes, id, response, call } = source;
+  const { dialect, url, maxResponseBytes, id, response, call, context } = source;
+  const decode = dialect.createEventDecoder(context);
   for await (const { data } of readSse(body, { maxEventBytes: maxResponseBytes, signal: call.signal, url })) {
     const parsed = parseJson(data);
     if (!parsed.ok) throw new LocalError("BAD_RESPONSE", `an event of ${url} is not JSON: ${parsed.detail}`);
-    yield accepted(dialect.decodeEvent(resultOf(dialect, parsed.value, id, response)), "event");
+    const { events, isLast } = accepted(decode(resultOf(dialect, parsed.value, id, response)), "event");
+    yield* events;
+    if (isLast) return;
   }
+}
+
+function contextOf(params: Partial<ParamsOf<"SendStreamingMessage"> & ParamsOf<"SubscribeToTask">>): StreamContext {
+  const taskId = params.message?.taskId ?? params.id;
+  const contextId = params.message?.contextId;
+  return { ...(taskId && { taskId }), ...(contextId && { contextId }) };
 }
 
 /** The result in a response's envelope. */

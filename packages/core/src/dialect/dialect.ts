@@ -1,6 +1,6 @@
 import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
-import type { ErrorName, ErrorRow, Refusals } from "../generated/tables.js";
+import type { ErrorName, ErrorRow, HeaderNames, Refusals } from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
 import type { AgentCard, StreamResponse } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
@@ -19,6 +19,39 @@ export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly o
 export interface DialectRules {
   /** A request may lack its `jsonrpc` member. */
   readonly bareEnvelope: boolean;
+  /** The client names a new task: an unknown task id starts one, and a client has to make one. */
+  readonly clientTaskIds: boolean;
+  /** A message may be answered with a message; where not, the reply becomes a completed task. */
+  readonly directReplies: boolean;
+  /** A client's message may have the role of the agent. */
+  readonly anyClientRole: boolean;
+  /** Subscribing to a task that is over shows it once; where not, it is refused. */
+  readonly subscribeToTerminal: boolean;
+  /** A stream ends with the agent's turn, and says so in its last event; where not, it ends with the task, and a sender's also where the agent waits for input. */
+  readonly streamsEndWithTurn: boolean;
+}
+
+/** What an event's place in its stream tells beside the event. */
+export interface EventPlace {
+  /** Nothing follows on this stream. */
+  readonly isLast: boolean;
+  /** The event is a snapshot that begins the stream of a subscriber, who has not seen how the task came to be. */
+  readonly isCatchUp: boolean;
+  /** Of an artifact update: the artifact's position in the task, in the order in which artifacts first appeared. */
+  readonly artifactIndex?: number;
+}
+
+/** What one event on the wire is in the domain model: none, one or several events. */
+export interface DecodedEvents {
+  readonly events: readonly StreamResponse[];
+  /** The peer says that nothing follows. */
+  readonly isLast: boolean;
+}
+
+/** What a client knows of a stream before its first event. */
+export interface StreamContext {
+  readonly taskId?: string;
+  readonly contextId?: string;
 }
 
 /**
@@ -27,9 +60,11 @@ export interface DialectRules {
  */
 export interface Dialect {
   readonly version: Version;
+  /** Other versions, as Major.Minor, that this dialect serves. */
+  readonly aliases: readonly string[];
   readonly rules: DialectRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
-  readonly headers: { readonly version?: string; readonly extensions?: string; readonly notificationToken?: string };
+  readonly headers: HeaderNames;
   /** Path of the agent card below the origin. */
   readonly cardPath: string;
   readonly errors: Readonly<Record<ErrorName, ErrorRow>>;
@@ -40,12 +75,16 @@ export interface Dialect {
   methodOf(operation: Operation): string | undefined;
   decodeParams<O extends Operation>(operation: O, wire: unknown): Decoded<ParamsOf<O>>;
   encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>): unknown;
-  decodeResult<O extends Operation>(operation: O, wire: unknown): Decoded<ResultOf<O>>;
+  /** @param sent the params that the result answers to: some versions leave out of a result what its reader knows */
+  decodeResult<O extends Operation>(operation: O, wire: unknown, sent: ParamsOf<O>): Decoded<ResultOf<O>>;
   encodeResult<O extends Operation>(operation: O, result: ResultOf<O>): unknown;
-  decodeEvent(wire: unknown): Decoded<StreamResponse>;
-  encodeEvent(event: StreamResponse): unknown;
+  /** Makes a reader for one stream: what an event means may depend on those before it. */
+  createEventDecoder(context: StreamContext): (wire: unknown) => Decoded<DecodedEvents>;
+  /** The events on the wire that one event of the domain is, in order; most often one. */
+  encodeEvent(event: StreamResponse, place: EventPlace): readonly unknown[];
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
   decodeCard(wire: unknown): Decoded<AgentCard>;
-  encodeCard(card: AgentCard): unknown;
+  /** The card as this version says it; undefined where no interface of it speaks this version. */
+  encodeCard(card: AgentCard): object | undefined;
 }

@@ -78,7 +78,7 @@ async function readCall<O extends Operation>(
     });
   }
   const context = { caller, ...readContext(endpoint, exchange, dialect, decoded.value) };
-  return { params: decoded.value, context, version: dialect.version, signal: exchange.signal };
+  return { params: decoded.value, context, rules: dialect.rules, version: dialect.version, signal: exchange.signal };
 }
 
 /** What an agent may know of a request besides its caller. */

@@ -44,8 +44,11 @@ async function* encodeBatches(
   { id, dialect }: StreamOf,
 ): AsyncGenerator<string, void> {
   const [head, tail] = resultFrame(id);
-  const encode = ({ number, event }: StreamItem): string =>
-    encodeSse({ ...(number !== undefined && { id: number }), data: head + wireOf(dialect, event) + tail });
+  const encode = (item: StreamItem): string => {
+    const jsons = wireOf(dialect, item);
+    // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
+    return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
+  };
   try {
     for (let next = first; !next.done; next = await batches.next()) yield next.value.map(encode).join("");
   } catch (error) {
@@ -58,14 +61,18 @@ async function* encodeBatches(
 }
 
 // An event's JSON is made once per version, whoever and however many read it.
-const wire = new WeakMap<Dialect, WeakMap<StreamResponse, string>>();
+const wire = new WeakMap<Dialect, WeakMap<StreamResponse, readonly string[]>>();
 
-function wireOf(dialect: Dialect, event: StreamResponse): string {
-  const made = wire.get(dialect) ?? new WeakMap<StreamResponse, string>();
+function wireOf(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
+  const made = wire.get(dialect) ?? new WeakMap<StreamResponse, readonly string[]>();
   wire.set(dialect, made);
   const known = made.get(event);
   if (known !== undefined) return known;
-  const json = JSON.stringify(dialect.encodeEvent(event));
-  made.set(event, json);
-  return json;
+  const jsons = dialect.encodeEvent(event, place).map((each) => JSON.stringify(each));
+  made.set(event, jsons);
+  return jsons;
+}
+
+function idOf({ number }: StreamItem): { id?: number } {
+  return number === undefined ? {} : { id: number };
 }

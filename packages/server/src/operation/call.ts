@@ -1,5 +1,5 @@
 import type { AgentCard, StreamResponse, Version } from "@a2a/core";
-import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
@@ -16,6 +16,8 @@ export interface Call<O extends Operation> {
   readonly params: ParamsOf<O>;
   /** Who asks, and what the agent may know of the request. */
   readonly context: TurnContext;
+  /** How the caller's version behaves where versions differ. */
+  readonly rules: DialectRules;
   /** Kept with a task that the call creates; operations never ask which it is. */
   readonly version: Version;
   /** Aborted when the client goes away. */
@@ -27,6 +29,7 @@ export interface StreamItem {
   /** Number of the log entry that the event is, or that a snapshot includes last; absent for a direct reply. */
   readonly number?: number;
   readonly event: StreamResponse;
+  readonly place: EventPlace;
 }
 
 /** What a streaming operation answers: batches of what is there already, so that a burst costs one write. */

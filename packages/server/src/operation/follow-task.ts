@@ -1,16 +1,16 @@
+import type { Task } from "@a2a/core";
 import { isTerminal } from "@a2a/core";
 import type { LogEntry, TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
-import type { StreamItem } from "./call.js";
+import type { Call, StreamItem } from "./call.js";
 
 /** Which part of a task's log a stream shows. */
 export interface Follow {
   readonly key: TaskKey;
   /** Number of the last entry that the reader has. */
   readonly after: number;
-  /** Whether the stream ends where the agent waits for input. */
-  readonly untilInput: boolean;
-  readonly signal: AbortSignal;
+  /** Where the stream ends, besides the end of the task: where the agent waits for input, where its turn ends, or nowhere else. */
+  readonly until: "input" | "turn" | "terminal";
 }
 
 /**
@@ -20,17 +20,29 @@ export interface Follow {
  */
 export async function* followTask(
   runtime: TaskRuntime,
-  { key, after, untilInput, signal }: Follow,
+  { key, after, until }: Follow,
+  { signal }: Pick<Call<"SubscribeToTask">, "signal">,
 ): AsyncGenerator<readonly StreamItem[], void> {
   for await (const entries of runtime.read(key, after, signal)) {
-    const end = entries.findIndex((entry) => ends(entry, untilInput));
-    yield (end < 0 ? entries : entries.slice(0, end + 1)).map(({ number, event }) => ({ number, event }));
+    const end = entries.findIndex((entry) => ends(entry, until));
+    const shown = end < 0 ? entries : entries.slice(0, end + 1);
+    yield shown.map((entry, at) => itemOf(entry, at === end));
     if (end >= 0) return;
   }
 }
 
-function ends({ event }: LogEntry, untilInput: boolean): boolean {
+/** The task as it is, to begin a stream with. */
+export function snapshotItem(task: Task, number: number, place: { readonly isLast: boolean; readonly isCatchUp: boolean }): StreamItem {
+  return { number, event: { task }, place };
+}
+
+function itemOf({ number, event, artifactIndex }: LogEntry, isLast: boolean): StreamItem {
+  return { number, event, place: { isLast, isCatchUp: false, ...(artifactIndex !== undefined && { artifactIndex }) } };
+}
+
+function ends({ event, endsTurn }: LogEntry, until: Follow["until"]): boolean {
   if (!("statusUpdate" in event)) return false;
   const { state } = event.statusUpdate.status;
-  return isTerminal(state) || (untilInput && state === "TASK_STATE_INPUT_REQUIRED");
+  if (isTerminal(state)) return true;
+  return until === "turn" ? endsTurn === true : until === "input" && state === "TASK_STATE_INPUT_REQUIRED";
 }

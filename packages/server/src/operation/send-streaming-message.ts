@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Call, OperationContext, Stream } from "./call.js";
-import { followTask } from "./follow-task.js";
+import { followTask, snapshotItem } from "./follow-task.js";
 import { takeMessage } from "./take-message.js";
 
 /**
@@ -13,11 +13,12 @@ export async function* sendStreamingMessage(call: Call<"SendStreamingMessage">, 
   assertStreaming(context);
   const sent = await takeMessage(call, context);
   if (sent.kind === "reply") {
-    yield [{ event: { message: sent.reply } }];
+    yield [{ event: { message: sent.reply }, place: { isLast: true, isCatchUp: false } }];
     return;
   }
-  if (sent.task) yield [{ number: sent.after, event: { task: sent.task } }];
-  yield* followTask(context.runtime, { key: sent.key, after: sent.after, untilInput: true, signal: call.signal });
+  if (sent.task) yield [snapshotItem(sent.task, sent.after, { isLast: false, isCatchUp: false })];
+  const until = call.rules.streamsEndWithTurn ? "turn" : "input";
+  yield* followTask(context.runtime, { key: sent.key, after: sent.after, until }, call);
 }
 
 /** @throws A2AError `StreamingNotSupportedError` where the card does not offer streams */

@@ -2,7 +2,7 @@ import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
-import { followTask } from "./follow-task.js";
+import { followTask, snapshotItem } from "./follow-task.js";
 import { assertStreaming } from "./send-streaming-message.js";
 
 /**
@@ -17,7 +17,10 @@ export async function* subscribeToTask(call: Call<"SubscribeToTask">, context: O
   const stored = await context.runtime.load(key);
   if (!stored) throw notFound(key);
   const { task, number } = stored;
-  if (isTerminal(task.status.state)) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
-  yield [{ number, event: { task } }];
-  yield* followTask(context.runtime, { key, after: number, untilInput: false, signal: call.signal });
+  const { subscribeToTerminal, streamsEndWithTurn } = call.rules;
+  const isOver = isTerminal(task.status.state);
+  if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
+  const isLast = isOver || (streamsEndWithTurn && task.status.state === "TASK_STATE_INPUT_REQUIRED");
+  yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
+  if (!isLast) yield* followTask(context.runtime, { key, after: number, until: streamsEndWithTurn ? "turn" : "terminal" }, call);
 }

@@ -15,24 +15,25 @@ export async function takeMessage(
   call: Call<"SendMessage"> | Call<"SendStreamingMessage">,
   { runtime, makeId }: OperationContext,
 ): Promise<Sent> {
-  const { message, configuration } = call.params;
-  if (message.role !== "ROLE_USER") throw invalid("/message/role", "ROLE_USER, because the sender is the client");
+  const { params, rules } = call;
+  const { message, configuration } = params;
+  if (message.role !== "ROLE_USER" && !rules.anyClientRole) throw invalid("/message/role", "ROLE_USER, because the sender is the client");
   // Protobuf writers cannot tell an empty id from an absent one.
   const taskId = message.taskId || undefined;
   const contextId = message.contextId || undefined;
-  if (taskId === undefined) {
-    const id = makeId();
-    const task = { key: keyOf(call.context, id), contextId: contextId ?? makeId(), version: call.version };
-    return runtime.begin(task, placed(message, id, task.contextId), call.context, { atOnce: configuration?.returnImmediately ?? false });
+  const key = keyOf(call.context, taskId ?? makeId());
+  const stored = taskId === undefined ? undefined : await runtime.load(key);
+  if (!stored) {
+    if (taskId !== undefined && !rules.clientTaskIds) throw notFound(key);
+    const task = { key, contextId: contextId ?? makeId(), version: call.version };
+    const options = { atOnce: configuration?.returnImmediately ?? false, directReplies: rules.directReplies };
+    return runtime.begin(task, placed(message, key.id, task.contextId), call.context, options);
   }
-  const key = keyOf(call.context, taskId);
-  const stored = await runtime.load(key);
-  if (!stored) throw notFound(key);
   if (contextId !== undefined && contextId !== stored.contextId) throw invalid("/message/contextId", "the context of the task");
   if (isTerminal(stored.task.status.state)) {
-    throw new A2AError("InvalidTaskStateError", `task ${taskId} is over: ${stored.task.status.state}`);
+    throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
-  return runtime.reply(key, placed(message, taskId, stored.contextId), call.context);
+  return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
 }
 
 function placed(message: SendMessageRequest["message"], taskId: string, contextId: string): Message {

@@ -16,6 +16,10 @@ export interface LogEntry {
   /** A client's message: it rides on the working status that it causes. */
   readonly received?: Message;
   readonly event: TaskEvent;
+  /** The agent's turn ended with it: what follows needs the client. */
+  readonly endsTurn?: true;
+  /** Of an artifact update: the artifact's position in the task, in the order in which artifacts first appeared. */
+  readonly artifactIndex?: number;
 }
 
 /** A task to be stored, with what is fixed for its life. */

@@ -24,6 +24,14 @@ export interface ActorOptions {
   onRetired(actor: TaskActor): void;
 }
 
+/** How a new task is begun. */
+export interface BeginOptions {
+  /** Store it before the agent has yielded anything. */
+  readonly atOnce: boolean;
+  /** A message as first yield is the answer instead of a task; where not, it becomes a completed task. */
+  readonly directReplies: boolean;
+}
+
 /** How a new task began: with the agent's direct reply instead of it, or stored. */
 export type Begun = { readonly reply: Message } | { readonly reply?: never };
 
@@ -37,6 +45,7 @@ export class TaskActor {
   #mailbox: Promise<unknown> = Promise.resolve();
   #run: TaskRun | undefined;
   #isRetired = false;
+  #directReplies = true;
   #fault: A2AError | undefined;
   readonly #begun = deferred<Begun>();
   #ended = deferred<void>();
@@ -57,12 +66,18 @@ export class TaskActor {
   }
 
   /** Begins a new task. It is stored at the agent's first yield, or at once. */
-  async begin(input: TurnInput, { atOnce }: { readonly atOnce: boolean }): Promise<Begun> {
+  async begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
+    this.#directReplies = directReplies;
     await this.#apply(async () => {
       if (atOnce) await this.#create("TASK_STATE_SUBMITTED");
       this.#start(input);
     });
     return atOnce ? {} : this.#begun.promise;
+  }
+
+  /** Resolves when the task is stored, or replied to without being stored. */
+  async hasBegun(): Promise<void> {
+    await this.#begun.promise;
   }
 
   /**
@@ -75,7 +90,7 @@ export class TaskActor {
     return this.#apply(async () => {
       if (this.#isRetired) return "retired";
       this.#assertOpen("InvalidTaskStateError");
-      await this.#status("TASK_STATE_WORKING", undefined, input.message);
+      await this.#status("TASK_STATE_WORKING", undefined, { received: input.message });
       if (this.#run) this.#run.inbox.put(input);
       else this.#start(input);
       return { number: this.log.number, task: copyTask(this.log.task) };
@@ -150,7 +165,8 @@ export class TaskActor {
     if (run.isOver) return false;
     if (said.kind === "message") {
       if (this.log.number === 0) {
-        this.#reply(run, said.message);
+        if (this.#directReplies) this.#reply(run, said.message);
+        else await this.#complete(run, said.message);
         return false;
       }
       await this.#status("TASK_STATE_WORKING", said.message);
@@ -164,9 +180,16 @@ export class TaskActor {
     const isStatus = "statusUpdate" in said.event;
     if (this.log.number === 0) await this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
     else if (!isStatus && this.log.task.status.state !== "TASK_STATE_WORKING") await this.#status("TASK_STATE_WORKING");
-    await this.log.append(said.event, this.#options.now());
+    await this.log.append(said.event, this.#options.now(), said.ends ? { endsTurn: true } : {});
     if (said.ends) await this.#close(run);
     return !said.ends;
+  }
+
+  /** Makes a completed task of a direct reply. */
+  async #complete(run: TaskRun, words: Message): Promise<void> {
+    await this.#create("TASK_STATE_WORKING");
+    await this.#status("TASK_STATE_COMPLETED", words, { endsTurn: true });
+    await this.#close(run);
   }
 
   /** Ends a turn whose agent is done, or whose time is. */
@@ -175,7 +198,7 @@ export class TaskActor {
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
     const words =
       run.stopped === "shutdown" ? "The agent was shut down." : run.stopped === "deadline" ? "The agent took too long." : undefined;
-    await this.#status(endStateOf(run.stopped), words === undefined ? undefined : this.#words(run, words));
+    await this.#status(endStateOf(run.stopped), words === undefined ? undefined : this.#words(run, words), { endsTurn: true });
     await this.#close(run);
   }
 
@@ -190,7 +213,7 @@ export class TaskActor {
     } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
     run.abort.abort(new DOMException("the turn failed", "AbortError"));
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_FAILED", this.#words(run, "The agent failed."));
+    await this.#status("TASK_STATE_FAILED", this.#words(run, "The agent failed."), { endsTurn: true });
     await this.#close(run);
   }
 
@@ -234,7 +257,7 @@ export class TaskActor {
   }
 
   async #end(state: TaskState): Promise<void> {
-    await this.#status(state);
+    await this.#status(state, undefined, { endsTurn: true });
     await this.#letGo();
   }
 
@@ -256,9 +279,9 @@ export class TaskActor {
     this.#begun.resolve({});
   }
 
-  #status(state: TaskState, words?: Message, received?: Message): Promise<void> {
+  #status(state: TaskState, words?: Message, also: Parameters<TaskLog["append"]>[2] = {}): Promise<void> {
     const { key, contextId } = this.log.of;
-    return this.log.append(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), received);
+    return this.log.append(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), also);
   }
 
   #words(run: TaskRun, text: string): Message {

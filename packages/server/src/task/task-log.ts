@@ -1,4 +1,4 @@
-import type { Message, Task, TaskEvent } from "@a2a/core";
+import type { Task, TaskEvent } from "@a2a/core";
 import { applyEvent, copyTask, LocalError } from "@a2a/core";
 import type { Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
 
@@ -34,10 +34,11 @@ export class TaskLog {
    *
    * @throws LocalError `CLOSED` where another writer has the task now
    */
-  async append(event: TaskEvent, at: string, received?: Message): Promise<void> {
-    const entry: LogEntry = { number: this.#number + 1, at, event, ...(received && { received }) };
-    if (!this.#lease) return this.#create(entry);
-    this.#task = applyEvent(this.#task, event, received);
+  async append(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): Promise<void> {
+    const number = this.#number + 1;
+    if (!this.#lease) return this.#create({ number, at, event, ...also });
+    this.#task = applyEvent(this.#task, event, also.received);
+    const entry: LogEntry = { number, at, event, ...also, ...this.#artifactIndexOf(event) };
     const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint: () => copyTask(this.#task) });
     if (outcome !== "stored") throw new LocalError("CLOSED", `another writer has task ${this.of.key.id}: ${outcome}`);
     this.#number = entry.number;
@@ -46,6 +47,13 @@ export class TaskLog {
   /** Gives the right to append back. */
   async release(): Promise<void> {
     if (this.#lease) await this.#store.leases.release(this.#lease);
+  }
+
+  #artifactIndexOf(event: TaskEvent): Pick<LogEntry, "artifactIndex"> {
+    if (!("artifactUpdate" in event)) return {};
+    const { artifactId } = event.artifactUpdate.artifact;
+    // From the end: chunks are of the newest artifact nearly always.
+    return { artifactIndex: this.#task.artifacts?.findLastIndex((artifact) => artifact.artifactId === artifactId) ?? 0 };
   }
 
   async #create(first: LogEntry): Promise<void> {

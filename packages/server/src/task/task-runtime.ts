@@ -5,7 +5,7 @@ import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
 import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
-import type { ActorOptions } from "./task-actor.js";
+import type { ActorOptions, BeginOptions } from "./task-actor.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
 import { readLog } from "./task-reader.js";
@@ -68,14 +68,19 @@ export class TaskRuntime {
     return readLog(this.#store, key, after, signal);
   }
 
-  /** Starts a new task with a message; `atOnce` stores it before the agent has yielded anything. */
-  async begin(of: NewTask, message: Message, context: TurnContext, atOnce: { readonly atOnce: boolean }): Promise<Sent> {
+  /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
+  async begin(of: NewTask, message: Message, context: TurnContext, options: BeginOptions): Promise<Sent> {
     this.#assertOpen();
+    const beginning = await this.#actors.get(nameOf(of.key));
+    if (beginning) {
+      await beginning.hasBegun();
+      return this.reply(of.key, message, context);
+    }
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
     this.#actors.set(nameOf(key), Promise.resolve(actor));
-    const { reply } = await actor.begin(turnInput(message, context), atOnce);
+    const { reply } = await actor.begin(turnInput(message, context), options);
     return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, fault: () => actor.fault };
   }
 

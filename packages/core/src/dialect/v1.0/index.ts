@@ -15,7 +15,15 @@ for (const [operation, { jsonrpc }] of Object.entries(methods)) {
 /** Protocol 1.0: its types are the domain model, so that values pass as they are, once validated. */
 export const dialectV10: Dialect = {
   version: "1.0",
-  rules: { bareEnvelope: false },
+  aliases: [],
+  rules: {
+    bareEnvelope: false,
+    clientTaskIds: false,
+    directReplies: true,
+    anyClientRole: false,
+    subscribeToTerminal: false,
+    streamsEndWithTurn: false,
+  },
   headers,
   cardPath: card.path,
   errors,
@@ -26,8 +34,11 @@ export const dialectV10: Dialect = {
   encodeParams: (_, value) => value,
   decodeResult: (operation, wire) => validate(results[operation], wire),
   encodeResult: (_, result) => result,
-  decodeEvent: (wire) => validate(isStreamResponse, wire),
-  encodeEvent: (event) => event,
+  createEventDecoder: () => (wire) => {
+    const outcome = validate(isStreamResponse, wire);
+    return outcome.ok ? { ok: true, value: { events: [outcome.value], isLast: false } } : outcome;
+  },
+  encodeEvent: (event) => [event],
   decodeError,
   encodeError,
   decodeCard: (wire) => validate(isAgentCard, wire),
