@@ -41,6 +41,15 @@ export interface Client {
    */
   stream(content: Sendable, options?: SendOptions): AsyncGenerator<StreamResponse, void>;
   /**
+   * Follows a task that exists: yields it as it is, then what happens. Ends when the task is over, with agents of older versions also when it
+   * waits for its client.
+   *
+   * @throws A2AError `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over; LocalError `NETWORK` where the stream breaks off
+   * before that, `TIMEOUT`, `BAD_RESPONSE`
+   * @see A2A 1.0, section 3.1.6
+   */
+  subscribe(id: string, options?: CallOptions): AsyncGenerator<StreamResponse, void>;
+  /**
    * Gets a task as it is.
    *
    * @param options.timeoutMs default 30 000
@@ -64,14 +73,18 @@ export const defaultTimeoutMs = 30_000;
 /** Makes a client of a transport. */
 export function createClient(card: AgentCard, transport: Transport, tenant: string | undefined): Client {
   const routed = tenant === undefined ? {} : { tenant };
+  const request = (content: Sendable, options: SendOptions): SendMessageRequest => ({
+    ...routed,
+    ...requestOf(content, options, transport.clientTaskIds),
+  });
   return {
     card,
     async send(content, options = {}) {
-      const answer = await transport.call("SendMessage", { ...routed, ...requestOf(content, options) }, options);
+      const answer = await transport.call("SendMessage", request(content, options), options);
       return "task" in answer && answer.task ? answer.task : answer.message;
     },
-    stream: (content, options = {}) =>
-      untilSettled(transport.stream("SendStreamingMessage", { ...routed, ...requestOf(content, options) }, options)),
+    stream: (content, options = {}) => untilSettled(transport.stream("SendStreamingMessage", request(content, options), options)),
+    subscribe: (id, options = {}) => untilSettled(transport.stream("SubscribeToTask", { ...routed, id }, options)),
     getTask: (id, { historyLength, ...options } = {}) =>
       transport.call(
         "GetTask",
@@ -83,9 +96,13 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
   };
 }
 
-function requestOf(content: Sendable, options: SendOptions): SendMessageRequest {
-  const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately } = options;
+/** @param namesTask a new task gets its ids here: some versions leave that to the client */
+function requestOf(content: Sendable, options: SendOptions, namesTask: boolean): SendMessageRequest {
+  const { metadata, acceptedOutputModes, historyLength, returnImmediately } = options;
   const said = typeof content === "object" && "messageId" in content ? content : message(content);
+  const isNew = namesTask && !options.taskId && !said.taskId;
+  const taskId = options.taskId ?? (isNew ? crypto.randomUUID() : undefined);
+  const contextId = options.contextId ?? (isNew && !said.contextId ? crypto.randomUUID() : undefined);
   const configuration: SendMessageConfiguration = {
     ...(acceptedOutputModes && { acceptedOutputModes: [...acceptedOutputModes] }),
     ...(historyLength !== undefined && { historyLength }),

@@ -1,7 +1,7 @@
-import type { AgentCard } from "@a2a/core";
+import type { AgentCard, Version } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialectV10 } from "@a2a/core/internal";
+import { dialects as all } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { createClient, defaultTimeoutMs } from "./client.js";
 import { fetchCard, readCard } from "./discover/fetch-card.js";
@@ -20,16 +20,16 @@ export interface ConnectOptions {
   /** Gives the card up after so long; default 30 000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Versions to speak; default: all. Among an agent's interfaces its own order decides. */
+  readonly versions?: readonly Version[];
 }
-
-const dialects: readonly [Dialect, ...Dialect[]] = [dialectV10];
 
 /**
  * Connects to an agent: finds its card and chooses the interface to talk to.
  *
  * @param target the agent's address, the address of its card, or the card itself
  * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `NETWORK`, `TIMEOUT`; TypeError for an
- * address that is no http or https URL
+ * address that is no http or https URL, and for `versions` without one that this client speaks
  * @see A2A 1.0, section 8
  */
 export async function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
@@ -41,12 +41,19 @@ export async function connect(target: string | URL | AgentCard, options: Connect
     signal,
   } = options;
   const common = { fetch, headers, maxResponseBytes };
+  const dialects = spoken(options.versions);
   const card = isAddress(target)
     ? await fetchCard(urlOf(target), { ...common, dialects, timeoutMs, ...(signal && { signal }) })
-    : readCard(target, "this program", dialects[0]);
+    : readCard(target, "this program", dialects);
   const { chosen, dialect } = negotiate(card, dialects);
   if (!URL.canParse(chosen.url)) throw new LocalError("BAD_RESPONSE", `the agent card names an address that is no URL: ${chosen.url}`);
   return createClient(card, createJsonRpcTransport({ ...common, url: chosen.url, dialect }), chosen.tenant || undefined);
+}
+
+function spoken(versions: readonly Version[] | undefined): readonly [Dialect, ...Dialect[]] {
+  const [first, ...others] = versions ? all.filter(({ version }) => versions.includes(version)) : all;
+  if (!first) throw new TypeError(`no version to speak: ${versions?.join(", ")}`);
+  return [first, ...others];
 }
 
 function isAddress(target: string | URL | AgentCard): target is string | URL {

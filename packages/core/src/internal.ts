@@ -1,9 +1,9 @@
 // For the sibling packages; no promise is made to anyone else.
 
 export type { Choice } from "./dialect/choose-dialect.js";
-export { chooseDialect, minorOf } from "./dialect/choose-dialect.js";
+export { chooseDialects, dialectFor, minorOf } from "./dialect/choose-dialect.js";
 export type { Decoded, DecodedEvents, Dialect, DialectRules, EventPlace, ParamsOf, ResultOf, StreamContext } from "./dialect/dialect.js";
-export { dialectV10 } from "./dialect/v1.0/index.js";
+export { dialects } from "./dialect/dialects.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";

@@ -1,6 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { connect } from "@a2a/client";
 import { LocalError } from "@a2a/core";
@@ -8,13 +7,7 @@ import { serve } from "@a2a/server/node";
 import type { Upload } from "./converse.js";
 import { converse } from "./converse.js";
 import { dataAnalyst } from "./data-analyst.js";
-
-const defaultCsv = fileURLToPath(new URL("../data/seattle-weather.csv", import.meta.url));
-// Base64 makes four bytes of three, and the agent takes requests of 10 MiB.
-const maxCsvBytes = 7 * 1024 * 1024;
-
-/** A mistake of the person who started the program: one sentence, no stack. */
-class UsageProblem extends Error {}
+import { defaultCsv, readCsv, UsageProblem } from "./read-csv.js";
 
 /** `npm start [-- data.csv] [--once]`: starts the data analyst, talks to it once and leaves it running. Resolves to the exit code where it is over. */
 export async function start(args: readonly string[]): Promise<number | undefined> {
@@ -60,19 +53,6 @@ function readArgs(args: readonly string[]): { values: { once?: boolean }; positi
   } catch (error) {
     if (error instanceof UsageProblem) throw error;
     throw new UsageProblem("Usage: npm start -- [data.csv] [--once]");
-  }
-}
-
-async function readCsv(path: string): Promise<Upload> {
-  try {
-    const bytes = await readFile(path);
-    if (bytes.length > maxCsvBytes) throw new UsageProblem(`${path} is larger than ${maxCsvBytes / 1024 / 1024} MiB.`);
-    return { name: basename(path), bytes };
-  } catch (error) {
-    if (error instanceof UsageProblem) throw error;
-    throw new UsageProblem(
-      `${path} cannot be read: ${error instanceof Error && "code" in error && error.code === "ENOENT" ? "there is no such file" : "it is no readable file"}.`,
-    );
   }
 }
 

@@ -1,7 +1,6 @@
 import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
-import { dialectV10 } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal";
 import type { AgentDefinition } from "./agent/agent.js";
 import { completeCard } from "./agent/complete-card.js";
 import type { Endpoint } from "./binding/endpoint.js";
@@ -12,8 +11,6 @@ import { completeOptions } from "./handler-options.js";
 import type { Answerer } from "./http/exchange.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import { TaskRuntime } from "./task/task-runtime.js";
-
-const dialects: readonly [Dialect, ...Dialect[]] = [dialectV10];
 
 /** An agent being served: its answers, and its end. */
 export interface Service {

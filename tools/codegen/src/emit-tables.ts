@@ -95,6 +95,8 @@ export interface CardFacts {
   readonly type: string;
   /** Well-known path below the agent's origin. */
   readonly path: string;
+  /** Other well-known paths at which clients of this version, or of one that it serves, look. */
+  readonly otherPaths?: readonly string[];
   /** Path of the extended card where it is fetched with a plain HTTP GET. */
   readonly extendedPath?: string;
   readonly clause: string;

@@ -6,7 +6,7 @@ import { exchange, readJson } from "../http/fetch-exchange.js";
 
 /** How a card is fetched. */
 export interface FetchCardOptions extends ExchangeOptions {
-  readonly dialects: readonly Dialect[];
+  readonly dialects: readonly [Dialect, ...Dialect[]];
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -32,18 +32,19 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
       continue;
     }
     if (!response.ok) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
-    return readCard(await readJson(response, options), url, dialect);
+    return readCard(await readJson(response, options), url, options.dialects);
   }
   throw new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
 }
 
 /**
- * Validates a card.
+ * Validates a card, as the newest version that it speaks of, and translates it.
  *
  * @throws LocalError `BAD_RESPONSE`
  */
-export function readCard(card: unknown, from: string, dialect: Dialect): AgentCard {
-  const decoded = dialect.decodeCard(card);
+export function readCard(card: unknown, from: string, dialects: readonly [Dialect, ...Dialect[]]): AgentCard {
+  const dialect = typeof card === "object" && card !== null ? dialects.find((each) => each.isOwnCard(card)) : undefined;
+  const decoded = (dialect ?? dialects[0]).decodeCard(card);
   if (decoded.ok) return decoded.value;
   const { pointer, expected, clause } = decoded.problem;
   throw new LocalError("BAD_RESPONSE", `the agent card of ${from} is not valid: ${pointer || "it"} must be ${expected} (${clause})`);
@@ -53,8 +54,9 @@ function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[str
   for (const dialect of dialects) {
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
     else {
-      yield [new URL(address.pathname.replace(/\/$/, "") + dialect.cardPath, address).href, dialect];
-      yield [new URL(dialect.cardPath, address).href, dialect];
+      const [path] = dialect.cardPaths;
+      yield [new URL(address.pathname.replace(/\/$/, "") + path, address).href, dialect];
+      yield [new URL(path, address).href, dialect];
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentCard, AgentInterface } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { minorOf } from "@a2a/core/internal";
+import { dialectFor } from "@a2a/core/internal";
 
 // The binding that this client speaks, as cards name it: A2A 1.0, section 4.4.6.
 const binding = "JSONRPC";
@@ -20,7 +20,7 @@ export interface Choice {
  */
 export function negotiate(card: AgentCard, dialects: readonly Dialect[]): Choice {
   for (const chosen of card.supportedInterfaces) {
-    const dialect = dialects.find(({ version }) => version === minorOf(chosen.protocolVersion));
+    const dialect = dialectFor(dialects, chosen.protocolVersion);
     if (chosen.protocolBinding === binding && dialect) return { chosen, dialect };
   }
   const offered = card.supportedInterfaces

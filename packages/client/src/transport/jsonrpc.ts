@@ -33,6 +33,8 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
   }
 
   return {
+    clientTaskIds: dialect.rules.clientTaskIds,
+
     async call(operation, params, call) {
       const { id, response } = await send(operation, dialect.encodeParams(operation, params), call);
       const result = resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);

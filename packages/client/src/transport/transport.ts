@@ -15,6 +15,8 @@ export interface CallOptions {
 
 /** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */
 export interface Transport {
+  /** The client has to name new tasks and their conversations. */
+  readonly clientTaskIds: boolean;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
   call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */

@@ -9,27 +9,41 @@ export interface Choice {
 }
 
 /**
- * Tells which version a JSON-RPC request speaks: by its method name, because the caller can understand no other answer.
+ * Tells which version a JSON-RPC request speaks: by its method name, because the caller can understand no other answer. Where versions share
+ * the name, the hint decides; without one there are several choices, newest first, and the version that created the task decides.
  *
  * @param hint value of `A2A-Version` (header, else query); a patch number is ignored, empty means none
  * @throws A2AError `VersionNotSupportedError` for a hint that is not served, `MethodNotFoundError`
  * @see A2A 1.0, section 3.6.2
  */
-export function chooseDialect(dialects: readonly Dialect[], method: string, hint: string | undefined): Choice {
-  if (hint && !dialects.some((dialect) => dialect.version === minorOf(hint))) {
-    const supportedVersions = dialects.map((dialect) => dialect.version).join(", ");
-    throw new A2AError("VersionNotSupportedError", `version ${JSON.stringify(hint)} is not one of ${supportedVersions}`, {
-      metadata: { supportedVersions },
-    });
-  }
+export function chooseDialects(dialects: readonly Dialect[], method: string, hint: string | undefined): readonly [Choice, ...Choice[]] {
+  const hinted = hint ? dialectFor(dialects, hint) : undefined;
+  if (hint && !hinted) throw notSupported(dialects, hint);
+  const choices: Choice[] = [];
   for (const dialect of dialects) {
     const operation = dialect.operationOf(method);
-    if (operation) return { dialect, operation };
+    if (operation && dialect === hinted) return [{ dialect, operation }];
+    if (operation) choices.push({ dialect, operation });
   }
-  throw new A2AError("MethodNotFoundError", `no served version has the method ${JSON.stringify(method)}`);
+  const [first, ...others] = choices;
+  if (!first) throw new A2AError("MethodNotFoundError", `no served version has the method ${JSON.stringify(method)}`);
+  return [first, ...others];
+}
+
+/** The dialect that serves a version, written as `1.0` or `1.0.3`; a version that another one serves as well is found there. */
+export function dialectFor(dialects: readonly Dialect[], version: string): Dialect | undefined {
+  const minor = minorOf(version);
+  return dialects.find((dialect) => dialect.version === minor || (minor !== undefined && dialect.aliases.includes(minor)));
 }
 
 /** `1.0` of `1.0` or `1.0.3`; undefined for what is no version. */
 export function minorOf(version: string): string | undefined {
   return /^\s*(\d+\.\d+)(?:\.\d+)?\s*$/.exec(version)?.[1];
+}
+
+function notSupported(dialects: readonly Dialect[], hint: string): A2AError {
+  const supportedVersions = dialects.map((dialect) => dialect.version).join(", ");
+  return new A2AError("VersionNotSupportedError", `version ${JSON.stringify(hint)} is not one of ${supportedVersions}`, {
+    metadata: { supportedVersions },
+  });
 }

@@ -65,8 +65,8 @@ export interface Dialect {
   readonly rules: DialectRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
   readonly headers: HeaderNames;
-  /** Path of the agent card below the origin. */
-  readonly cardPath: string;
+  /** Paths of the agent card below the origin, the version's own first. */
+  readonly cardPaths: readonly [string, ...string[]];
   readonly errors: Readonly<Record<ErrorName, ErrorRow>>;
   readonly refusals: Refusals;
   /** The operation that a JSON-RPC method name asks for. */
@@ -84,6 +84,8 @@ export interface Dialect {
   encodeEvent(event: StreamResponse, place: EventPlace): readonly unknown[];
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
+  /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */
+  isOwnCard(wire: object): boolean;
   decodeCard(wire: unknown): Decoded<AgentCard>;
   /** The card as this version says it; undefined where no interface of it speaks this version. */
   encodeCard(card: AgentCard): object | undefined;

@@ -1,10 +1,11 @@
 import { A2AError, parseJson } from "@a2a/core";
 import type { Choice, Dialect, Operation, RpcRequest } from "@a2a/core/internal";
-import { chooseDialect, encodeResult, readRequest } from "@a2a/core/internal";
+import { chooseDialects, encodeResult, readRequest } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import type { Call } from "../operation/call.js";
+import { keyOf } from "../operation/call.js";
 import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerError, refuse, versionHint } from "./refuse.js";
@@ -36,7 +37,8 @@ async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: Rp
   const { id } = request;
   let dialect: Dialect | undefined;
   try {
-    const choice = chooseDialect(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange));
+    const choices = chooseDialects(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange));
+    const choice = await choose(endpoint, exchange, choices, request.params);
     dialect = choice.dialect;
     if (!request.declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
     return await answerCall(endpoint, exchange, request, choice);
@@ -45,6 +47,17 @@ async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: Rp
     if (known !== error) endpoint.logger.error({ error, method: request.method }, "a request failed");
     return answerError(endpoint, exchange, known, { id, ...(dialect && { dialect }) });
   }
+}
+
+/** Where versions share a method name, the one that created the task decides: its client is most likely the one that asks. */
+async function choose(endpoint: Endpoint, exchange: Exchange, choices: readonly [Choice, ...Choice[]], params: unknown): Promise<Choice> {
+  const [newest, ...older] = choices;
+  if (older.length === 0 || typeof params !== "object" || params === null) return newest;
+  const { id }: { id?: unknown } = params;
+  if (typeof id !== "string") return newest;
+  const caller = await endpoint.authenticate(exchange);
+  const stored = await endpoint.contextAt(exchange.origin).runtime.load(keyOf({ caller }, id));
+  return choices.find(({ dialect }) => dialect.version === stored?.version) ?? newest;
 }
 
 async function answerCall(

@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
-import { encodeError } from "@a2a/core/internal";
+import { dialectFor, encodeError } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import type { Endpoint } from "./endpoint.js";
@@ -33,7 +33,7 @@ export function answerError(
   known: { readonly id?: RequestId; readonly dialect?: Dialect } = {},
 ): Answer {
   const [newest] = endpoint.dialects;
-  const speaksNewest = error.code === "VersionNotSupportedError" || versionHint(newest, exchange) === newest.version;
+  const speaksNewest = error.code === "VersionNotSupportedError" || dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
   const dialect = known.dialect ?? (speaksNewest ? newest : undefined);
   const status = (dialect ?? newest).errors[error.code].jsonrpcHttpStatus ?? 200;
   return jsonAnswer(status, encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error))));

@@ -42,6 +42,6 @@ export type UnaryOperation<O extends Operation> = (call: Call<O>, context: Opera
 export type StreamingOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Stream;
 
 /** The key of a task as its caller sees it. */
-export function keyOf({ caller, tenant }: TurnContext, id: string): TaskKey {
+export function keyOf({ caller, tenant }: Pick<TurnContext, "caller" | "tenant">, id: string): TaskKey {
   return { tenant: tenant ?? "", owner: caller.user ?? "", id };
 }

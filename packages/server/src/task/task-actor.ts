@@ -1,4 +1,4 @@
-import type { Message, Task, TaskEvent, TaskState } from "@a2a/core";
+import type { Message, Task, TaskState } from "@a2a/core";
 import { A2AError, copyTask, isA2AError, isTerminal } from "@a2a/core";
 import type { AgentDefinition, Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
@@ -7,6 +7,7 @@ import type { Logger } from "../logger.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
+import { endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, statusEvent } from "./yield-to-event.js";
 
@@ -196,9 +197,8 @@ export class TaskActor {
   async #finish(run: TaskRun): Promise<void> {
     if (run.isOver) return;
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
-    const words =
-      run.stopped === "shutdown" ? "The agent was shut down." : run.stopped === "deadline" ? "The agent took too long." : undefined;
-    await this.#status(endStateOf(run.stopped), words === undefined ? undefined : this.#words(run, words), { endsTurn: true });
+    const { state, words } = endOf(run.stopped);
+    await this.#status(state, words === undefined ? undefined : this.#words(run, words), { endsTurn: true });
     await this.#close(run);
   }
 
@@ -293,13 +293,4 @@ export class TaskActor {
     const { id, status } = this.log.task;
     if (isTerminal(status.state)) throw new A2AError(code, `task ${id} is over: ${status.state}`);
   }
-}
-
-function endsForGood(event: TaskEvent): boolean {
-  return "statusUpdate" in event && isTerminal(event.statusUpdate.status.state);
-}
-
-function endStateOf(stopped: StopReason | undefined): TaskState {
-  if (stopped === undefined) return "TASK_STATE_COMPLETED";
-  return stopped === "cancel" ? "TASK_STATE_CANCELED" : "TASK_STATE_FAILED";
 }

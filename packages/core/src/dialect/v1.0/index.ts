@@ -25,7 +25,7 @@ export const dialectV10: Dialect = {
     streamsEndWithTurn: false,
   },
   headers,
-  cardPath: card.path,
+  cardPaths: [card.path, ...(card.otherPaths ?? [])],
   errors,
   refusals,
   operationOf: (method) => operationByMethod.get(method),
@@ -41,6 +41,7 @@ export const dialectV10: Dialect = {
   encodeEvent: (event) => [event],
   decodeError,
   encodeError,
+  isOwnCard: (wire) => "supportedInterfaces" in wire,
   decodeCard: (wire) => validate(isAgentCard, wire),
   encodeCard: (value) => value,
 };
