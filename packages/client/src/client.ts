@@ -1,5 +1,6 @@
 import type { AgentCard, Content, Message, SendMessageConfiguration, SendMessageRequest, StreamResponse, Struct, Task } from "@a2a/core";
-import { isInterrupted, isTerminal, LocalError, message } from "@a2a/core";
+import { isA2AError, isInterrupted, isTerminal, LocalError, message } from "@a2a/core";
+import type { ParamsOf } from "@a2a/core/internal";
 import type { CallOptions, Transport } from "./transport/transport.js";
 
 /** How a message is sent. */
@@ -72,28 +73,55 @@ export const defaultTimeoutMs = 30_000;
 
 /** Makes a client of a transport. */
 export function createClient(card: AgentCard, transport: Transport, tenant: string | undefined): Client {
+  const { clientTaskIds, streamsBeginWithTask } = transport.rules;
   const routed = tenant === undefined ? {} : { tenant };
   const request = (content: Sendable, options: SendOptions): SendMessageRequest => ({
     ...routed,
-    ...requestOf(content, options, transport.clientTaskIds),
+    ...requestOf(content, options, clientTaskIds),
   });
+
+  function getTask(id: string, { historyLength, ...options }: Parameters<Client["getTask"]>[1] = {}): Promise<Task> {
+    const params = { ...routed, id, ...(historyLength !== undefined && { historyLength }) };
+    return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...options });
+  }
+
+  /** A stream about a task that exists begins with it, also where the version leaves that out. */
+  async function* follow<O extends StreamingName>(
+    operation: O,
+    params: ParamsOf<O>,
+    taskId: string | undefined,
+    options: CallOptions,
+  ): AsyncGenerator<StreamResponse, void> {
+    const task =
+      streamsBeginWithTask || !taskId ? undefined : await getTask(taskId, { ...options, historyLength: 2 ** 31 - 1 }).catch(ifKnown);
+    if (task) yield { task };
+    yield* untilSettled(transport.stream(operation, params, { ...options, isTaskKnown: task !== undefined }));
+  }
+
   return {
     card,
     async send(content, options = {}) {
       const answer = await transport.call("SendMessage", request(content, options), options);
       return "task" in answer && answer.task ? answer.task : answer.message;
     },
-    stream: (content, options = {}) => untilSettled(transport.stream("SendStreamingMessage", request(content, options), options)),
-    subscribe: (id, options = {}) => untilSettled(transport.stream("SubscribeToTask", { ...routed, id }, options)),
-    getTask: (id, { historyLength, ...options } = {}) =>
-      transport.call(
-        "GetTask",
-        { ...routed, id, ...(historyLength !== undefined && { historyLength }) },
-        { timeoutMs: defaultTimeoutMs, ...options },
-      ),
+    stream: (content, options = {}) =>
+      follow("SendStreamingMessage", request(content, options), options.taskId ?? taskIdIn(content), options),
+    subscribe: (id, options = {}) => follow("SubscribeToTask", { ...routed, id }, id, options),
+    getTask,
     cancelTask: (id, { metadata, ...options } = {}) =>
       transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, { timeoutMs: defaultTimeoutMs, ...options }),
   };
+}
+
+type StreamingName = "SendStreamingMessage" | "SubscribeToTask";
+
+/** A task that is not there yet is about to begin. */
+function ifKnown(error: unknown): undefined {
+  if (!isA2AError(error) || error.code !== "TaskNotFoundError") throw error;
+}
+
+function taskIdIn(content: Sendable): string | undefined {
+  return typeof content === "object" && "messageId" in content ? content.taskId : undefined;
 }
 
 /** @param namesTask a new task gets its ids here: some versions leave that to the client */

@@ -82,7 +82,11 @@ for (const [what, part, sentence] of [
   ["a file without rows", upload("a,b\n"), "The table has a header but no rows of data."],
   ["a row with too many fields", upload("a,b\n1,2,3\n"), "Line 2 has more fields than the header."],
   ["a link", { url: "https://example.com/data.csv" }, "The file is only a link; send the file itself."],
-  ["bytes that are not base64", { raw: "§", filename: "data.csv" }, "The file is not base64; send its bytes in base64."],
+  [
+    "bytes that are not base64",
+    { raw: `${"QUJD".repeat(1000)}§§§§${"QUJD".repeat(1000)}`, filename: "data.csv" },
+    "The file is not base64; send its bytes in base64.",
+  ],
 ] as const) {
   test(`${what} fails the task with one clear sentence`, async () => {
     expect(statusOf(await ask(["a", part]))).toEqual(["TASK_STATE_FAILED", sentence]);

@@ -7,8 +7,15 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ["core"],
   client: ["core"],
+  testbed: ["core", "server", "client"],
   examples: ["core", "server", "client"],
 };
+
+/** What the dialects of older versions stand on, besides their own version's generated code. They do not know each other. */
+const oldDialect: readonly string[] = [
+  ...["dialect/dialect.ts", "dialect/choose-dialect.ts", "dialect/carried.ts", "dialect/carried-config.ts", "dialect/timestamp.ts"],
+  ...["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate", "task", "unreachable.ts"],
+];
 
 /** Folder, or file at the top of src/, to what it may import of its own package; itself always. Nothing else is allowed. */
 const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -25,10 +32,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     task: ["generated/v1.0", "unreachable.ts"],
     builders: ["generated/v1.0"],
     "dialect/carried.ts": ["generated/v1.0"],
+    "dialect/carried-config.ts": ["dialect/carried.ts", "generated/v1.0"],
+    "dialect/timestamp.ts": [],
     "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
     "dialect/v1.0": ["dialect/dialect.ts", "generated/tables.ts", "generated/v1.0", "errors", "envelope", "validate"],
+    "dialect/v0.3": [...oldDialect, "generated/v0.3"],
+    "dialect/v0.1": [...oldDialect, "generated/v0.1"],
     "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders"],
     "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
   },

@@ -21,6 +21,8 @@ const blocks: readonly Block[] = [...readme.matchAll(/^```ts (\w+)\n([\s\S]*?)^`
 
 /** A port that was free a moment ago, in place of the one that readers use. */
 let port = 0;
+/** The README's agent. */
+let server: { close(): Promise<void> } | undefined;
 
 beforeAll(async () => {
   const { createServer } = await import("node:net");
@@ -35,9 +37,13 @@ beforeAll(async () => {
     const exported = name === "agent" ? "export { server };\n" : "export {};\n";
     writeFileSync(join(folder, `${name}.ts`), code.replaceAll("4100", String(port)) + exported);
   }
+  ({ server } = await run("agent"));
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test("every block of TypeScript in the README has a name and is found", () => {
   expect(blocks.length).toBe([...readme.matchAll(/^```ts/gm)].length);
@@ -64,11 +70,16 @@ test("the README's code compiles", () => {
 });
 
 test("the README's code does what its comments say", async () => {
-  const { server } = await run("agent");
-  try {
-    for (const { name } of blocks.filter((block) => block.name !== "agent")) expect(await printed(name), name).toEqual(promised(name));
-  } finally {
-    await server.close();
+  for (const { name } of blocks.filter((block) => block.name !== "agent")) expect(await printed(name), name).toEqual(promised(name));
+});
+
+test("the README's requests are answered with a result", async () => {
+  const requests = [...readme.matchAll(/^curl -s (\S+) (.*) -d '([\s\S]*?)'$/gm)];
+  expect(requests.map(([, , , body = ""]) => JSON.parse(body).method)).toEqual(["SendMessage", "message/send", "tasks/send"]);
+  for (const [, url = "", flags = "", body = ""] of requests) {
+    const headers = [...flags.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
+    const response = await fetch(url.replace("4100", String(port)), { method: "POST", headers, body });
+    expect(await response.json()).toMatchObject({ id: 1, result: expect.any(Object) });
   }
 });
 

@@ -5,7 +5,7 @@ import { readResponse } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
 import { readSse } from "../http/read-sse.js";
-import type { CallOptions, Transport } from "./transport.js";
+import type { CallOptions, StreamOptions, Transport } from "./transport.js";
 
 /** Where and how a JSON-RPC transport speaks. */
 export interface JsonRpcOptions extends Pick<ExchangeOptions, "fetch" | "maxResponseBytes"> {
@@ -33,7 +33,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
   }
 
   return {
-    clientTaskIds: dialect.rules.clientTaskIds,
+    rules: dialect.rules,
 
     async call(operation, params, call) {
       const { id, response } = await send(operation, dialect.encodeParams(operation, params), call);
@@ -47,7 +47,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
         resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);
         throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
       }
-      yield* readEvents(response.body, { ...options, id, response, call, context: contextOf(params) });
+      yield* readEvents(response.body, { ...options, id, response, call, context: contextOf(params, call) });
     },
   };
 }
@@ -71,10 +71,13 @@ async function* readEvents(body: ReadableStream<Uint8Array>, source: StreamSourc
   }
 }
 
-function contextOf(params: Partial<ParamsOf<"SendStreamingMessage"> & ParamsOf<"SubscribeToTask">>): StreamContext {
+function contextOf(
+  params: Partial<ParamsOf<"SendStreamingMessage"> & ParamsOf<"SubscribeToTask">>,
+  { isTaskKnown = false }: StreamOptions,
+): StreamContext {
   const taskId = params.message?.taskId ?? params.id;
   const contextId = params.message?.contextId;
-  return { ...(taskId && { taskId }), ...(contextId && { contextId }) };
+  return { isTaskKnown, ...(taskId && { taskId }), ...(contextId && { contextId }) };
 }
 
 /** The result in a response's envelope. */

@@ -1,5 +1,5 @@
 import type { StreamResponse } from "@a2a/core";
-import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { DialectRules, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 
 /** What one call may set. */
 export interface CallOptions {
@@ -13,16 +13,22 @@ export interface CallOptions {
   readonly extensions?: readonly string[];
 }
 
+/** What one stream may set. */
+export interface StreamOptions extends CallOptions {
+  /** The caller has the task already: where the stream does not begin with it, nothing is made up in its place. */
+  readonly isTaskKnown?: boolean;
+}
+
 /** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */
 export interface Transport {
-  /** The client has to name new tasks and their conversations. */
-  readonly clientTaskIds: boolean;
+  /** How the version that is spoken behaves where versions differ. */
+  readonly rules: Pick<DialectRules, "clientTaskIds" | "streamsBeginWithTask">;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
   call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
   stream<O extends "SendStreamingMessage" | "SubscribeToTask">(
     operation: O,
     params: ParamsOf<O>,
-    options: CallOptions,
+    options: StreamOptions,
   ): AsyncGenerator<StreamResponse, void>;
 }

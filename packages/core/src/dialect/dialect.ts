@@ -23,6 +23,8 @@ export interface DialectRules {
   readonly clientTaskIds: boolean;
   /** A message may be answered with a message; where not, the reply becomes a completed task. */
   readonly directReplies: boolean;
+  /** A stream begins with the task as it is, or with a direct reply; where not, a client that has not seen the task has to ask for it. */
+  readonly streamsBeginWithTask: boolean;
   /** A client's message may have the role of the agent. */
   readonly anyClientRole: boolean;
   /** Subscribing to a task that is over shows it once; where not, it is refused. */
@@ -52,6 +54,8 @@ export interface DecodedEvents {
 export interface StreamContext {
   readonly taskId?: string;
   readonly contextId?: string;
+  /** The client has seen the task already: no snapshot has to be made up of the first event. */
+  readonly isTaskKnown?: boolean;
 }
 
 /**

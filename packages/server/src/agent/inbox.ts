@@ -1,4 +1,4 @@
-/** What arrives while a turn runs. One reader takes each item once. */
+/** What arrives while a turn runs. Each item is read once, however many read. */
 export interface Inbox<T> {
   put(item: T): void;
   /** Yields what has arrived and what still arrives, until the inbox is closed. */
@@ -11,12 +11,17 @@ export interface Inbox<T> {
 export function createInbox<T>(waiting: readonly T[]): Inbox<T> {
   const unread = [...waiting];
   let isClosed = false;
-  let wakeReader: (() => void) | undefined;
+  const readers = new Set<() => void>();
+
+  function wakeReaders(): void {
+    for (const wake of readers) wake();
+    readers.clear();
+  }
 
   return {
     put(item) {
       unread.push(item);
-      wakeReader?.();
+      wakeReaders();
     },
     async *read() {
       while (!isClosed) {
@@ -24,13 +29,13 @@ export function createInbox<T>(waiting: readonly T[]): Inbox<T> {
         if (next !== undefined) yield next;
         else
           await new Promise<void>((resolve) => {
-            wakeReader = resolve;
+            readers.add(resolve);
           });
       }
     },
     close() {
       isClosed = true;
-      wakeReader?.();
+      wakeReaders();
       return unread.splice(0);
     },
   };

@@ -37,6 +37,9 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
   };
 }
 
+// A burst costs one write, but a reader that does not read holds no more than this and one event.
+const maxPieceLength = 65_536;
+
 async function* encodeBatches(
   { logger }: Endpoint,
   first: IteratorResult<readonly StreamItem[]>,
@@ -50,7 +53,16 @@ async function* encodeBatches(
     return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
   };
   try {
-    for (let next = first; !next.done; next = await batches.next()) yield next.value.map(encode).join("");
+    for (let next = first; !next.done; next = await batches.next()) {
+      let piece = "";
+      for (const item of next.value) {
+        piece += encode(item);
+        if (piece.length < maxPieceLength) continue;
+        yield piece;
+        piece = "";
+      }
+      if (piece !== "") yield piece;
+    }
   } catch (error) {
     const known = A2AError.from(error);
     if (known !== error) logger.error({ error }, "a stream failed");

@@ -7,8 +7,9 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 export function createFetchHandler(answer: Answerer): FetchHandler {
   return async (request) => {
     const left = new AbortController();
-    const { status, headers, body } = await answer(exchangeOf(request, AbortSignal.any([request.signal, left.signal])));
-    const content = request.method === "HEAD" ? null : typeof body === "string" ? body : streamOf(body, left);
+    const gone = AbortSignal.any([request.signal, left.signal]);
+    const { status, headers, body } = await answer(exchangeOf(request, gone));
+    const content = request.method === "HEAD" ? null : typeof body === "string" ? body : streamOf(body, left, gone);
     return new Response(content, { status, headers });
   };
 }
@@ -46,27 +47,32 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
   return body;
 }
 
-/** The pieces as a byte stream that is pulled, so that a slow client slows nothing but itself. */
-function streamOf({ pieces, heartbeat }: TextStream, left: AbortController): ReadableStream<Uint8Array> {
+/**
+ * The pieces as a byte stream that is pulled, so that a slow client slows nothing but itself.
+ *
+ * @param left aborted here when the stream ends or is left
+ * @param gone aborted when the stream is left or the request is aborted, in which case nobody may pull or cancel any more
+ */
+function streamOf({ pieces, heartbeat }: TextStream, left: AbortController, gone: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();
   const beat = encoder.encode(heartbeat.text);
-  let timer: ReturnType<typeof setInterval> | undefined;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      timer = setInterval(() => {
+      const timer = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(beat);
       }, heartbeat.everyMs);
+      if (gone.aborted) clearInterval(timer);
+      gone.addEventListener("abort", () => clearInterval(timer), { once: true });
     },
     async pull(controller) {
       const next = await iterator.next();
       if (left.signal.aborted) return;
       if (!next.done) return controller.enqueue(encoder.encode(next.value));
-      clearInterval(timer);
+      left.abort();
       controller.close();
     },
     async cancel() {
-      clearInterval(timer);
       left.abort();
       await iterator.return?.();
     },

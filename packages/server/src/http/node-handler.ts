@@ -11,7 +11,7 @@ export function createNodeHandler(answer: Answerer): NodeHandler {
     const left = new AbortController();
     response.once("close", () => left.abort());
     const answered = await answer(exchangeOf(request, left.signal));
-    await write(request, response, answered);
+    await write(request, response, { ...answered, left: left.signal });
   };
 }
 
@@ -39,6 +39,8 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
+  // A framework that parsed the body leaves nothing to wait for.
+  if (request.readableEnded || request.destroyed) throw new TypeError("the body was read before: mount this handler above body parsers");
   const chunks: Buffer[] = [];
   let length = 0;
   // Not `for await`: leaving that destroys the request, and with it the socket that the refusal has to take.
@@ -55,7 +57,12 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
   return isWhole ? Buffer.concat(chunks, length) : undefined;
 }
 
-async function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+/** @param left aborted when the client goes away, maybe long before there is an answer */
+async function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body, left }: Answer & { readonly left: AbortSignal },
+): Promise<void> {
   // What was not read of the body is not waited for: the connection ends with the answer.
   if (!request.complete) response.shouldKeepAlive = false;
   if (typeof body === "string") {
@@ -65,24 +72,22 @@ async function write(request: IncomingMessage, response: ServerResponse, { statu
   }
   response.writeHead(status, headers);
   response.flushHeaders();
-  await writePieces(response, body);
+  await writePieces(response, body, left);
   response.end();
 }
 
-async function writePieces(response: ServerResponse, { pieces, heartbeat }: TextStream): Promise<void> {
+async function writePieces(response: ServerResponse, { pieces, heartbeat }: TextStream, left: AbortSignal): Promise<void> {
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(heartbeat.text);
   }, heartbeat.everyMs);
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
   try {
     for await (const piece of pieces) {
-      if (gone.signal.aborted) return;
+      if (left.aborted) return;
       if (response.write(piece)) timer.refresh();
-      else await once(response, "drain", { signal: gone.signal });
+      else await once(response, "drain", { signal: left });
     }
   } catch (error) {
-    if (!gone.signal.aborted) throw error;
+    if (!left.aborted) throw error;
   } finally {
     clearInterval(timer);
   }

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { LocalError } from "@a2a/core";
@@ -19,7 +19,7 @@ export interface Listening {
   /** Where it answers. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and ends open connections. */
+  /** Stops listening and ends open connections, at once where nothing is being answered, else within a second. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ export interface Listening {
  * @throws LocalError `NETWORK` where the port is taken or not allowed
  */
 export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.0.1", tls }: ListenOptions): Promise<Listening> {
+  const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
     handler(request, response).catch(() => response.destroy());
   };
   // safe: node's types ask for Buffer where any Uint8Array does
@@ -43,12 +46,20 @@ export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.
   return {
     url: `${tls ? "https" : "http"}://${name}:${bound}`,
     port: bound,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server, answering),
   };
+}
+
+const graceMs = 1000;
+
+/** Lets answers that are being written reach their clients; a client that does not read them is not waited for. */
+async function closeServer(server: Server, answering: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await Promise.all([...answering].map((response) => new Promise<void>((resolve) => response.once("close", () => resolve()))));
+  clearTimeout(cut);
+  server.closeAllConnections();
+  await closed;
 }
 
 function portOf(server: Server): number {

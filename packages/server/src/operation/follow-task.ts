@@ -1,5 +1,5 @@
 import type { Task } from "@a2a/core";
-import { isTerminal } from "@a2a/core";
+import { A2AError, isTerminal } from "@a2a/core";
 import type { LogEntry, TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
 import type { Call, StreamItem } from "./call.js";
@@ -9,6 +9,8 @@ export interface Follow {
   readonly key: TaskKey;
   /** Number of the last entry that the reader has. */
   readonly after: number;
+  /** Where the task is written for this reader: aborted when it can no longer be. */
+  readonly lost?: AbortSignal;
   /** Where the stream ends, besides the end of the task: where the agent waits for input, where its turn ends, or nowhere else. */
   readonly until: "input" | "turn" | "terminal";
 }
@@ -16,19 +18,21 @@ export interface Follow {
 /**
  * Streams a task's events from a cursor on, until the task is over.
  *
+ * @throws A2AError `InternalError` where the task is lost
  * @see A2A 1.0, section 3.5.2
  */
 export async function* followTask(
   runtime: TaskRuntime,
-  { key, after, until }: Follow,
+  { key, after, until, lost }: Follow,
   { signal }: Pick<Call<"SubscribeToTask">, "signal">,
 ): AsyncGenerator<readonly StreamItem[], void> {
-  for await (const entries of runtime.read(key, after, signal)) {
+  for await (const entries of runtime.read(key, after, lost ? [signal, lost] : [signal])) {
     const end = entries.findIndex((entry) => ends(entry, until));
     const shown = end < 0 ? entries : entries.slice(0, end + 1);
     yield shown.map((entry, at) => itemOf(entry, at === end));
     if (end >= 0) return;
   }
+  if (lost?.aborted) throw new A2AError("InternalError", "the task could not be written");
 }
 
 /** The task as it is, to begin a stream with. */

@@ -1,6 +1,6 @@
-import type { SendMessageResponse } from "@a2a/core";
+import type { SendMessageResponse, TaskState } from "@a2a/core";
 import { isInterrupted, isTerminal } from "@a2a/core";
-import type { LogEntry } from "../store/store.js";
+import type { LogEntry, StoredTask } from "../store/store.js";
 import type { SentToTask } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -18,24 +18,32 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
   const sent = await takeMessage(call, context);
   if (sent.kind === "reply") return { message: sent.reply };
   const { configuration } = call.params;
-  if (!configuration?.returnImmediately) await settled(sent, call, context);
-  const stored = await context.runtime.load(sent.key);
+  const stored = configuration?.returnImmediately ? await context.runtime.load(sent.key) : await settled(sent, call, context);
   if (!stored) throw notFound(sent.key);
   return { task: withHistory(stored.task, configuration?.historyLength) };
 }
 
-/** Waits until the task is over or waits for its client. */
-async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<void> {
-  for await (const entries of runtime.read(sent.key, sent.after, call.signal)) {
+/** Waits until the task is over or waits for its client, and is so still when it is loaded: another message may have set it going again. */
+async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<StoredTask | undefined> {
+  for await (const entries of runtime.read(sent.key, sent.after, [call.signal, sent.lost])) {
     if (!entries.some(settles)) continue;
-    const fault = sent.fault();
-    if (fault) throw fault;
-    return;
+    assertFaultless(sent);
+    const stored = await runtime.load(sent.key);
+    if (!stored || isSettled(stored.task.status.state)) return stored;
   }
+  assertFaultless(sent);
+  return runtime.load(sent.key);
+}
+
+function assertFaultless(sent: SentToTask): void {
+  const fault = sent.fault();
+  if (fault) throw fault;
 }
 
 function settles({ event }: LogEntry): boolean {
-  if (!("statusUpdate" in event)) return false;
-  const { state } = event.statusUpdate.status;
+  return "statusUpdate" in event && isSettled(event.statusUpdate.status.state);
+}
+
+function isSettled(state: TaskState): boolean {
   return isTerminal(state) || isInterrupted(state);
 }

@@ -18,7 +18,7 @@ export async function* sendStreamingMessage(call: Call<"SendStreamingMessage">, 
   }
   if (sent.task) yield [snapshotItem(sent.task, sent.after, { isLast: false, isCatchUp: false })];
   const until = call.rules.streamsEndWithTurn ? "turn" : "input";
-  yield* followTask(context.runtime, { key: sent.key, after: sent.after, until }, call);
+  yield* followTask(context.runtime, { key: sent.key, after: sent.after, lost: sent.lost, until }, call);
 }
 
 /** @throws A2AError `StreamingNotSupportedError` where the card does not offer streams */

@@ -1,5 +1,6 @@
 import type { Message, SendMessageRequest } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
+import { isLikeBase64 } from "../agent/is-like-base64.js";
 import type { Sent } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -18,6 +19,8 @@ export async function takeMessage(
   const { params, rules } = call;
   const { message, configuration } = params;
   if (message.role !== "ROLE_USER" && !rules.anyClientRole) throw invalid("/message/role", "ROLE_USER, because the sender is the client");
+  const broken = message.parts.findIndex(({ raw }) => raw !== undefined && !isLikeBase64(raw));
+  if (broken >= 0) throw invalid(`/message/parts/${broken}/raw`, "base64");
   // Protobuf writers cannot tell an empty id from an absent one.
   const taskId = message.taskId || undefined;
   const contextId = message.contextId || undefined;

@@ -17,9 +17,15 @@ interface Row {
   readonly wakers: Set<() => void>;
 }
 
-/** Creates the store that keeps tasks in this process, within limits: for development, tests and agents whose tasks may be forgotten. */
+/**
+ * Creates the store that keeps tasks in this process, within limits: for development, tests and agents whose tasks may be forgotten.
+ *
+ * @throws TypeError where a limit keeps nothing
+ */
 export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   const { maxFinishedTasks = 10_000 } = options;
+  // With none kept, a blocking sender would not find the task that it waited for.
+  if (!(maxFinishedTasks >= 1)) throw new TypeError(`maxFinishedTasks must be a number of at least 1: ${maxFinishedTasks}`);
   const rows = new Map<string, Row>();
   const finished = new Set<string>();
 
@@ -83,8 +89,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
     },
 
     async close() {
-      rows.clear();
-      finished.clear();
+      // Nothing is held but memory, and whoever is still being answered may read on.
     },
   };
 }

@@ -1,40 +1,15 @@
 import type { Message, Task, TaskState } from "@a2a/core";
 import { A2AError, copyTask, isA2AError, isTerminal } from "@a2a/core";
-import type { AgentDefinition, Turn } from "../agent/agent.js";
+import type { Turn, Yield } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
-import type { Logger } from "../logger.js";
+import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
 import { endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
-import { readYield, statusEvent } from "./yield-to-event.js";
-
-/** What actors share. */
-export interface ActorOptions {
-  readonly definition: AgentDefinition;
-  readonly logger: Logger;
-  /** How long a stopped turn may go on before it is closed over its head. */
-  readonly stopTimeoutMs: number;
-  /** How long a turn may take; absent for no limit. */
-  readonly deadlineMs?: number;
-  makeId(): string;
-  now(): string;
-  countTasks(actor: TaskActor): Promise<number>;
-  onRetired(actor: TaskActor): void;
-}
-
-/** How a new task is begun. */
-export interface BeginOptions {
-  /** Store it before the agent has yielded anything. */
-  readonly atOnce: boolean;
-  /** A message as first yield is the answer instead of a task; where not, it becomes a completed task. */
-  readonly directReplies: boolean;
-}
-
-/** How a new task began: with the agent's direct reply instead of it, or stored. */
-export type Begun = { readonly reply: Message } | { readonly reply?: never };
+import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
 
 /**
  * The one writer of a task. Messages, cancels and what the agent yields go through one mailbox and are applied one after another; nobody else
@@ -48,17 +23,24 @@ export class TaskActor {
   #isRetired = false;
   #directReplies = true;
   #fault: A2AError | undefined;
+  readonly #lost = new AbortController();
   readonly #begun = deferred<Begun>();
   #ended = deferred<void>();
 
   constructor(log: TaskLog, options: ActorOptions) {
     this.log = log;
     this.#options = options;
+    if (log.number > 0) this.#begun.resolve({});
   }
 
-  /** The error that a blocking sender gets instead of a failed task: the agent broke the protocol. */
+  /** The error that a blocking sender gets instead of a failed task: the agent broke the protocol, or the task is lost. */
   get fault(): A2AError | undefined {
     return this.#fault;
+  }
+
+  /** Aborted when the task can no longer be written. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
   }
 
   /** The turn being worked on. */
@@ -69,11 +51,17 @@ export class TaskActor {
   /** Begins a new task. It is stored at the agent's first yield, or at once. */
   async begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
     this.#directReplies = directReplies;
-    await this.#apply(async () => {
-      if (atOnce) await this.#create("TASK_STATE_SUBMITTED");
-      this.#start(input);
-    });
-    return atOnce ? {} : this.#begun.promise;
+    try {
+      await this.#apply(async () => {
+        if (atOnce) await this.#create("TASK_STATE_SUBMITTED");
+        this.#start(input);
+      });
+    } catch (error) {
+      this.#begun.reject(error);
+      this.#retire();
+      throw error;
+    }
+    return this.#begun.promise;
   }
 
   /** Resolves when the task is stored, or replied to without being stored. */
@@ -113,6 +101,7 @@ export class TaskActor {
     });
     if (outcome === "retired") return "retired";
     await this.#ended.promise;
+    if (this.#lost.signal.aborted) throw this.#fault;
     if (this.log.task.status.state !== "TASK_STATE_CANCELED") this.#assertOpen("TaskNotCancelableError");
     return "canceled";
   }
@@ -141,7 +130,7 @@ export class TaskActor {
 
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
     const { makeId, now, deadlineMs } = this.#options;
-    const run = createRun(this.log, input, { waiting, countTasks: () => this.#options.countTasks(this), makeId, now });
+    const run = createRun(this.log, input, { waiting, countTasks: () => this.#options.countTasks(this.log.of), makeId, now });
     this.#run = run;
     this.#ended = deferred();
     const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
@@ -151,14 +140,27 @@ export class TaskActor {
   async #drive(run: TaskRun): Promise<void> {
     try {
       for await (const value of yieldsOf(this.#options.definition, run.turn)) {
-        const said = readYield(value, run.ids);
-        const goesOn = await this.#apply(() => this.#say(run, said));
-        if (!goesOn) break;
+        if (!(await this.#take(run, value))) break;
       }
       await this.#apply(() => this.#finish(run));
     } catch (error) {
-      await this.#apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
+      await this.#giveUp(run, error);
     }
+  }
+
+  /** Takes one yield; false where the turn is over with it. It is over then for everyone, before the agent is let go to clean up. */
+  async #take(run: TaskRun, value: Yield): Promise<boolean> {
+    try {
+      const said = readYield(value, run.ids);
+      return await this.#apply(() => this.#say(run, said));
+    } catch (error) {
+      await this.#giveUp(run, error);
+      return false;
+    }
+  }
+
+  async #giveUp(run: TaskRun, error: unknown): Promise<void> {
+    await this.#apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
   }
 
   /** Appends what the agent said; false where the turn is over with it. */
@@ -198,7 +200,7 @@ export class TaskActor {
     if (run.isOver) return;
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
     const { state, words } = endOf(run.stopped);
-    await this.#status(state, words === undefined ? undefined : this.#words(run, words), { endsTurn: true });
+    await this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), { endsTurn: true });
     await this.#close(run);
   }
 
@@ -213,18 +215,20 @@ export class TaskActor {
     } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
     run.abort.abort(new DOMException("the turn failed", "AbortError"));
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_FAILED", this.#words(run, "The agent failed."), { endsTurn: true });
+    await this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), { endsTurn: true });
     await this.#close(run);
   }
 
   /** Lets go of a task that can no longer be written: its store failed, or another writer has it. */
   #abandon(run: TaskRun, error: unknown): void {
     this.#options.logger.error({ taskId: this.log.of.key.id, error }, "the task could not be written");
+    this.#fault = new A2AError("InternalError", "the task could not be written", { cause: error });
     run.isOver = true;
     run.abort.abort(new DOMException("the task was lost", "AbortError"));
     run.inbox.close();
-    this.#begun.reject(error);
+    this.#begun.reject(this.#fault);
     this.#retire();
+    this.#lost.abort();
   }
 
   #reply(run: TaskRun, { taskId: _, ...reply }: Message): void {
@@ -235,21 +239,21 @@ export class TaskActor {
   }
 
   async #close(run: TaskRun): Promise<void> {
+    const [next, ...waiting] = run.inbox.close();
+    const goesOn = next && !isTerminal(this.log.task.status.state);
+    if (goesOn) await this.#status("TASK_STATE_WORKING");
     run.isOver = true;
     this.#run = undefined;
-    const [next, ...waiting] = run.inbox.close();
-    if (next && !isTerminal(this.log.task.status.state)) {
-      await this.#status("TASK_STATE_WORKING");
-      this.#start(next, waiting);
-      return;
-    }
-    await this.#letGo();
+    if (goesOn) this.#start(next, waiting);
+    else await this.#letGo();
   }
 
   #stop(run: TaskRun, reason: StopReason): void {
     if (run.isOver || run.stopped) return;
     run.stopped = reason;
     run.abort.abort(new DOMException(`the turn was stopped: ${reason}`, "AbortError"));
+    // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
+    run.inbox.close();
     const timer = setTimeout(() => {
       this.#apply(() => this.#finish(run)).catch((error: unknown) => this.#abandon(run, error));
     }, this.#options.stopTimeoutMs);
@@ -262,14 +266,18 @@ export class TaskActor {
   }
 
   async #letGo(): Promise<void> {
-    await this.log.release();
+    // Leases end by themselves: that one is not given back concerns nobody who waits for this task.
+    await this.log.release().catch((error: unknown) => {
+      this.#options.logger.warn({ taskId: this.log.of.key.id, error }, "a lease could not be given back");
+    });
     this.#retire();
   }
 
   #retire(): void {
+    if (this.#isRetired) return;
     this.#isRetired = true;
     this.#run = undefined;
-    this.#options.onRetired(this);
+    this.#options.onRetired(this.log.of);
     this.#ended.resolve();
   }
 
@@ -282,11 +290,6 @@ export class TaskActor {
   #status(state: TaskState, words?: Message, also: Parameters<TaskLog["append"]>[2] = {}): Promise<void> {
     const { key, contextId } = this.log.of;
     return this.log.append(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), also);
-  }
-
-  #words(run: TaskRun, text: string): Message {
-    const { taskId, contextId } = run.ids;
-    return { messageId: this.#options.makeId(), role: "ROLE_AGENT", parts: [{ text }], taskId, contextId };
   }
 
   #assertOpen(code: "InvalidTaskStateError" | "TaskNotCancelableError"): void {

@@ -37,11 +37,13 @@ export class TaskLog {
   async append(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): Promise<void> {
     const number = this.#number + 1;
     if (!this.#lease) return this.#create({ number, at, event, ...also });
-    this.#task = applyEvent(this.#task, event, also.received);
     const entry: LogEntry = { number, at, event, ...also, ...this.#artifactIndexOf(event) };
-    const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint: () => copyTask(this.#task) });
+    // The fold follows the store: an entry that it refuses leaves no trace here.
+    const checkpoint = (): Task => applyEvent(copyTask(this.#task), event, also.received);
+    const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint });
     if (outcome !== "stored") throw new LocalError("CLOSED", `another writer has task ${this.of.key.id}: ${outcome}`);
-    this.#number = entry.number;
+    this.#task = applyEvent(this.#task, event, also.received);
+    this.#number = number;
   }
 
   /** Gives the right to append back. */
@@ -52,8 +54,10 @@ export class TaskLog {
   #artifactIndexOf(event: TaskEvent): Pick<LogEntry, "artifactIndex"> {
     if (!("artifactUpdate" in event)) return {};
     const { artifactId } = event.artifactUpdate.artifact;
+    const { artifacts = [] } = this.#task;
     // From the end: chunks are of the newest artifact nearly always.
-    return { artifactIndex: this.#task.artifacts?.findLastIndex((artifact) => artifact.artifactId === artifactId) ?? 0 };
+    const known = artifacts.findLastIndex((artifact) => artifact.artifactId === artifactId);
+    return { artifactIndex: known < 0 ? artifacts.length : known };
   }
 
   async #create(first: LogEntry): Promise<void> {

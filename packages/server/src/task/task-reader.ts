@@ -3,32 +3,42 @@ import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
 // Bounds what a reader holds at once; a long backlog is read in several steps.
 const batchSize = 256;
 
-/**
- * Reads a task's log from a cursor on, in batches, waiting for more until the signal aborts. A reader is nothing but its cursor: it lags at no
- * cost to anyone, and leaving it stops nothing.
- */
-export async function* readLog(
-  store: TaskStore,
-  key: TaskKey,
-  after: number,
-  signal: AbortSignal,
-): AsyncGenerator<readonly LogEntry[], void> {
-  const left = new AbortController();
-  const wakes = store.wake(key, AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
-  let cursor = after;
-  try {
-    while (!signal.aborted) {
-      const entries = await store.read(key, cursor, batchSize);
-      if (entries === "gone") return;
-      const last = entries.at(-1);
-      if (last) {
-        cursor = last.number;
-        yield entries;
-      } else if (await isAtEnd(wakes, cursor)) return;
+/** The readers of a runtime, so that they can be let go together. */
+export class Readers {
+  readonly #open = new Set<AbortController>();
+  #isClosed = false;
+
+  /** Lets every reader end at the end of its log instead of waiting there, those that come later too. */
+  close(): void {
+    this.#isClosed = true;
+    for (const left of this.#open) left.abort();
+  }
+
+  /**
+   * Reads a task's log from a cursor on, in batches, waiting for more until one of the signals aborts. A reader is nothing but its cursor: it
+   * lags at no cost to anyone, and leaving it stops nothing.
+   */
+  async *read(store: TaskStore, key: TaskKey, after: number, signals: readonly AbortSignal[]): AsyncGenerator<readonly LogEntry[], void> {
+    const left = new AbortController();
+    this.#open.add(left);
+    if (this.#isClosed) left.abort();
+    const wakes = store.wake(key, AbortSignal.any([...signals, left.signal]))[Symbol.asyncIterator]();
+    let cursor = after;
+    try {
+      while (!signals.some(({ aborted }) => aborted)) {
+        const entries = await store.read(key, cursor, batchSize);
+        if (entries === "gone") return;
+        const last = entries.at(-1);
+        if (last) {
+          cursor = last.number;
+          yield entries;
+        } else if (await isAtEnd(wakes, cursor)) return;
+      }
+    } finally {
+      this.#open.delete(left);
+      left.abort();
+      await wakes.return?.();
     }
-  } finally {
-    left.abort();
-    await wakes.return?.();
   }
 }
 

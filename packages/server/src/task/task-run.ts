@@ -1,5 +1,7 @@
+import type { Task } from "@a2a/core";
 import { copyTask } from "@a2a/core";
 import type { AgentDefinition, OneYield, Turn, Yield } from "../agent/agent.js";
+import { copyJson } from "../agent/copy-json.js";
 import type { Inbox } from "../agent/inbox.js";
 import { createInbox } from "../agent/inbox.js";
 import type { TurnInput } from "../agent/turn-input.js";
@@ -34,10 +36,17 @@ export function createRun(log: TaskLog, input: TurnInput, { waiting, countTasks,
   const inbox = createInbox(waiting);
   const abort = new AbortController();
   const { key, contextId } = log.of;
+  // What an agent is given is its own: changing it changes neither the log nor what others read.
+  const soFar = copyTask(log.task);
+  let task: Task | undefined;
   const turn: Turn = {
     ...input,
-    task: copyTask(log.task),
-    inbox: messagesOf(inbox),
+    message: copyJson(input.message),
+    get task() {
+      task ??= copyJson(soFar);
+      return task;
+    },
+    inbox: { [Symbol.asyncIterator]: () => messagesOf(inbox) },
     contextTaskCount: countTasks,
     signal: abort.signal,
   };
@@ -57,5 +66,5 @@ async function* once(running: OneYield): AsyncGenerator<Yield, void> {
 }
 
 async function* messagesOf(inbox: Inbox<TurnInput>): AsyncGenerator<Turn["message"], void> {
-  for await (const { message } of inbox.read()) yield message;
+  for await (const { message } of inbox.read()) yield copyJson(message);
 }

@@ -5,10 +5,10 @@ import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
 import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
-import type { ActorOptions, BeginOptions } from "./task-actor.js";
+import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
-import { readLog } from "./task-reader.js";
+import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
 
 /** What a runtime is made of. */
@@ -33,8 +33,10 @@ export interface SentToTask {
   readonly after: number;
   /** The task as of `after`; absent for a new task, whose first entry is the task itself. */
   readonly task?: Task;
-  /** The error that a blocking sender gets instead of the task, once it has failed. */
+  /** The error that a blocking sender gets instead of the task, once it has failed or is lost. */
   fault(): A2AError | undefined;
+  /** Aborted when the task can no longer be written: nothing more is to be waited for. */
+  readonly lost: AbortSignal;
 }
 
 /** Runs the tasks of one agent: finds or makes the one writer of each, and lets everyone else read. */
@@ -43,6 +45,7 @@ export class TaskRuntime {
   readonly #store: TaskStore;
   readonly #actorOptions: ActorOptions;
   readonly #actors = new Map<string, Promise<TaskActor>>();
+  readonly #readers = new Readers();
   #isClosed = false;
 
   constructor(options: RuntimeOptions) {
@@ -50,8 +53,8 @@ export class TaskRuntime {
     this.#store = options.store;
     this.#actorOptions = {
       ...options,
-      countTasks: (actor) => this.#countTasks(actor),
-      onRetired: (actor) => this.#actors.delete(nameOf(actor.log.of.key)),
+      countTasks: (of) => this.#countTasks(of),
+      onRetired: ({ key }) => this.#actors.delete(nameOf(key)),
     };
   }
 
@@ -63,17 +66,17 @@ export class TaskRuntime {
     return this.#store.list(query);
   }
 
-  /** A task's entries from a cursor on, until the signal aborts. */
-  read(key: TaskKey, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[]> {
-    return readLog(this.#store, key, after, signal);
+  /** A task's entries from a cursor on, until one of the signals aborts or the runtime is closed. */
+  read(key: TaskKey, after: number, signals: readonly AbortSignal[]): AsyncIterable<readonly LogEntry[]> {
+    return this.#readers.read(this.#store, key, after, signals);
   }
 
   /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
   async begin(of: NewTask, message: Message, context: TurnContext, options: BeginOptions): Promise<Sent> {
     this.#assertOpen();
-    const beginning = await this.#actors.get(nameOf(of.key));
+    const beginning = this.#actors.get(nameOf(of.key));
     if (beginning) {
-      await beginning.hasBegun();
+      await (await beginning).hasBegun();
       return this.reply(of.key, message, context);
     }
     const { key, contextId } = of;
@@ -81,7 +84,7 @@ export class TaskRuntime {
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
     this.#actors.set(nameOf(key), Promise.resolve(actor));
     const { reply } = await actor.begin(turnInput(message, context), options);
-    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, fault: () => actor.fault };
+    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, fault: () => actor.fault, lost: actor.lost };
   }
 
   /**
@@ -94,7 +97,7 @@ export class TaskRuntime {
     return this.#withActor<SentToTask>(key, async (actor) => {
       const received = await actor.receive(turnInput(message, context));
       if (received === "retired") return received;
-      return { kind: "task", key, after: received.number, task: received.task, fault: () => actor.fault };
+      return { kind: "task", key, after: received.number, task: received.task, fault: () => actor.fault, lost: actor.lost };
     });
   }
 
@@ -104,6 +107,7 @@ export class TaskRuntime {
    * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`
    */
   async cancel(key: TaskKey, context: TurnContext): Promise<void> {
+    this.#assertOpen();
     const { definition } = this.#options;
     await this.#withActor(key, async (actor) => {
       if (definition.cancel && !isTerminal(actor.log.task.status.state)) {
@@ -114,11 +118,12 @@ export class TaskRuntime {
     });
   }
 
-  /** Stops every running turn and closes the store. */
+  /** Stops every running turn, lets readers end with what there is, and closes the store. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const running = await Promise.allSettled(this.#actors.values());
     await Promise.all(running.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.shutDown() : undefined)));
+    this.#readers.close();
     await this.#store.close();
   }
 
@@ -153,9 +158,8 @@ export class TaskRuntime {
     return new TaskActor(new TaskLog(this.#store, stored, stored.task, { number: stored.number, lease }), this.#actorOptions);
   }
 
-  async #countTasks({ log: { of } }: TaskActor): Promise<number> {
-    const { tenant, owner } = of.key;
-    return (await this.#store.list({ tenant, owner, contextId: of.contextId, limit: 0 })).total;
+  async #countTasks({ key: { tenant, owner }, contextId }: NewTask): Promise<number> {
+    return (await this.#store.list({ tenant, owner, contextId, limit: 0 })).total;
   }
 
   /** What `cancel` of an agent is asked about while no turn runs: the last message of the client. */
@@ -163,7 +167,8 @@ export class TaskRuntime {
     const { makeId, now } = this.#options;
     const said = actor.log.task.history?.findLast(({ role }) => role === "ROLE_USER");
     const message: Message = said ?? { messageId: makeId(), role: "ROLE_USER", parts: [{ text: "" }] };
-    return createRun(actor.log, turnInput(message, context), { waiting: [], countTasks: () => this.#countTasks(actor), makeId, now }).turn;
+    return createRun(actor.log, turnInput(message, context), { waiting: [], countTasks: () => this.#countTasks(actor.log.of), makeId, now })
+      .turn;
   }
 
   #assertOpen(): void {

@@ -1,6 +1,7 @@
 import type { Artifact, Message, Part, TaskEvent, TaskState } from "@a2a/core";
 import { A2AError, isStreamResponse, message, parseJson, partsOf, validate } from "@a2a/core";
 import type { ArtifactInput, Yield } from "../agent/agent.js";
+import { isLikeBase64 } from "../agent/is-like-base64.js";
 
 /** What the runtime fills into the events of one turn. */
 export interface TurnIds {
@@ -30,7 +31,14 @@ export function readYield(value: Yield, ids: TurnIds): Said {
   const said = readObject(plainCopy(value), ids);
   const problem = problemOf(said.kind === "message" ? { message: said.message } : said.event);
   if (problem) throw invalid(problem);
+  if (partsIn(said).some(({ raw }) => raw !== undefined && !isLikeBase64(raw)))
+    throw invalid("the agent yielded a raw part that is not base64");
   return said;
+}
+
+/** A message of the agent that says no more than a text. */
+export function wordsOf({ makeId, taskId, contextId }: TurnIds, text: string): Message {
+  return { messageId: makeId(), role: "ROLE_AGENT", parts: [{ text }], taskId, contextId };
 }
 
 /** A status event. */
@@ -92,6 +100,12 @@ function plainCopy(value: Exclude<Yield, string>): Exclude<Yield, string> {
   if (typeof parsed.value !== "object" || parsed.value === null) throw invalid("a yield that is neither a string nor an object");
   // safe: JSON of a value has its shape; what is wrong with the shape is found when the event is validated
   return parsed.value as Exclude<Yield, string>;
+}
+
+function partsIn(said: Said): readonly Part[] {
+  if (said.kind === "message") return said.message.parts;
+  if ("artifactUpdate" in said.event) return said.event.artifactUpdate.artifact.parts;
+  return ("statusUpdate" in said.event && said.event.statusUpdate.status.message?.parts) || [];
 }
 
 function problemOf(event: unknown): string | undefined {

@@ -20,6 +20,7 @@ export const dialectV10: Dialect = {
     bareEnvelope: false,
     clientTaskIds: false,
     directReplies: true,
+    streamsBeginWithTask: true,
     anyClientRole: false,
     subscribeToTerminal: false,
     streamsEndWithTurn: false,

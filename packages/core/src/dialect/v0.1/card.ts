@@ -1,0 +1,96 @@
+import type * as Wire from "../../generated/v0.1/types.js";
+import { isAgentCard } from "../../generated/v0.1/validators.js";
+import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
+import { minorOf } from "../choose-dialect.js";
+import type { Decoded } from "../dialect.js";
+import { acceptCard, readTolerant } from "./accept.js";
+import { decodeSecurity, encodeSecurity } from "./security.js";
+
+// The only binding of 0.1, as later cards name it.
+const binding = "JSONRPC";
+
+/**
+ * Writes a card for callers at one address: that of its first JSON-RPC interface of the version; undefined where it has none. Extensions, the
+ * extended card, signatures, the icon, tenants and what skills ask of callers are left out: 0.1 has no members for them.
+ *
+ * @see A2A 0.1, section 5.5
+ */
+export function encodeCard(card: AgentCard, version: string): Wire.AgentCard | undefined {
+  const spoken = card.supportedInterfaces.find(
+    ({ protocolBinding, protocolVersion }) => protocolBinding === binding && minorOf(protocolVersion) === version,
+  );
+  if (!spoken) return undefined;
+  const { name, description, provider, documentationUrl, capabilities, defaultInputModes, defaultOutputModes, skills } = card;
+  const { streaming, pushNotifications } = capabilities;
+  const authentication = encodeSecurity(card);
+  return {
+    name,
+    ...(description && { description }),
+    url: spoken.url,
+    ...(provider && { provider: { organization: provider.organization, ...(provider.url && { url: provider.url }) } }),
+    version: card.version,
+    ...(documentationUrl !== undefined && { documentationUrl }),
+    capabilities: { ...(streaming !== undefined && { streaming }), ...(pushNotifications !== undefined && { pushNotifications }) },
+    ...(authentication && { authentication }),
+    defaultInputModes,
+    defaultOutputModes,
+    skills: skills.map(encodeSkill),
+  };
+}
+
+/**
+ * Reads a card. What later versions require and 0.1 does not is empty where it is missing.
+ *
+ * @see A2A 0.1, section 5.5
+ */
+export function decodeCard(wire: unknown, version: string): Decoded<AgentCard> {
+  const read = readTolerant(isAgentCard, acceptCard, wire);
+  return read.ok ? { ok: true, value: toCard(read.value, version) } : read;
+}
+
+function toCard(wire: Wire.AgentCard, version: string): AgentCard {
+  const { name, description = "", url, provider, documentationUrl, capabilities, authentication, skills } = wire;
+  const { streaming, pushNotifications } = capabilities;
+  return {
+    name,
+    description,
+    supportedInterfaces: [{ url, protocolBinding: binding, protocolVersion: version }],
+    ...(provider && { provider: { url: provider.url ?? "", organization: provider.organization } }),
+    version: wire.version,
+    ...(documentationUrl !== undefined && { documentationUrl }),
+    capabilities: { ...(streaming !== undefined && { streaming }), ...(pushNotifications !== undefined && { pushNotifications }) },
+    ...decodeSecurity(authentication),
+    defaultInputModes: decodeModes(wire.defaultInputModes),
+    defaultOutputModes: decodeModes(wire.defaultOutputModes),
+    skills: skills.map(decodeSkill),
+  };
+}
+
+function encodeSkill({ id, name, description, tags, examples, inputModes, outputModes }: AgentSkill): Wire.AgentSkill {
+  return {
+    id,
+    name,
+    ...(description && { description }),
+    ...(tags.length > 0 && { tags }),
+    ...(examples && { examples }),
+    ...(inputModes && { inputModes }),
+    ...(outputModes && { outputModes }),
+  };
+}
+
+function decodeSkill({ id, name, description = "", tags = [], examples, inputModes, outputModes }: Wire.AgentSkill): AgentSkill {
+  return {
+    id,
+    name,
+    description,
+    tags,
+    ...(examples && { examples }),
+    ...(inputModes && { inputModes: decodeModes(inputModes) }),
+    ...(outputModes && { outputModes: decodeModes(outputModes) }),
+  };
+}
+
+/** Early documents write a token where later ones have a media type. */
+function decodeModes(modes: readonly string[] = ["text"]): string[] {
+  return modes.map((mode) => (mode === "text" ? "text/plain" : mode));
+}

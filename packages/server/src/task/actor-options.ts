@@ -1,0 +1,29 @@
+import type { Message } from "@a2a/core";
+import type { AgentDefinition } from "../agent/agent.js";
+import type { Logger } from "../logger.js";
+import type { NewTask } from "../store/store.js";
+
+/** What actors share. */
+export interface ActorOptions {
+  readonly definition: AgentDefinition;
+  readonly logger: Logger;
+  /** How long a stopped turn may go on before it is closed over its head. */
+  readonly stopTimeoutMs: number;
+  /** How long a turn may take; absent for no limit. */
+  readonly deadlineMs?: number;
+  makeId(): string;
+  now(): string;
+  countTasks(of: NewTask): Promise<number>;
+  onRetired(of: NewTask): void;
+}
+
+/** How a new task is begun. */
+export interface BeginOptions {
+  /** Store it before the agent has yielded anything. */
+  readonly atOnce: boolean;
+  /** A message as first yield is the answer instead of a task; where not, it becomes a completed task. */
+  readonly directReplies: boolean;
+}
+
+/** How a new task began: with the agent's direct reply instead of it, or stored. */
+export type Begun = { readonly reply: Message } | { readonly reply?: never };

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import type { HandlerOptions } from "@a2a/server";
+import { createMemoryStore, defineAgent } from "@a2a/server";
+import { serve, toNodeHandler } from "@a2a/server/node";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { allEvents, brief, countTasks, post, say, send, sendFor, streamed } from "./rpc.js";
+import { watched } from "./stores.js";
+import type { Served } from "./subjects.js";
+import { agentOf, echo, gate, greeter, listeningLogger, subjects } from "./subjects.js";
+
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message: say("hi") } });
+
+function open(definition: typeof echo, options: HandlerOptions = {}): Promise<Served> {
+  return subjects[1]?.open(definition, options) ?? expect.fail("no subject");
+}
+
+/** Sends bytes and reads all that comes back until the server closes. */
+async function exchange(served: Served, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+  let text = "";
+  socket.setEncoding("utf8").on("data", (piece: string) => {
+    text += piece;
+  });
+  // A server that closes early refuses what is still being sent.
+  socket.on("error", () => undefined);
+  socket.write(bytes);
+  await once(socket, "close");
+  return text;
+}
+
+function head(length: number | "chunked", more = ""): string {
+  const size = length === "chunked" ? "transfer-encoding: chunked" : `content-length: ${length}`;
+  return `POST / HTTP/1.1\r\nhost: agent\r\ncontent-type: application/json\r\n${size}\r\n${more}\r\n`;
+}
+
+describe("a body over the limit", () => {
+  for (const [how, bytes] of [
+    ["announced and sent", head(5000) + "x".repeat(5000)],
+    ["announced and never sent", head(5000)],
+    ["announced as 50 MB, with some of it sent", head(50_000_000) + "x".repeat(2_000_000)],
+    ["sent in chunks", `${head("chunked")}1388\r\n${"x".repeat(5000)}\r\n0\r\n\r\n`],
+  ] as const) {
+    test(`that is ${how} gets 413 as JSON, and the connection ends`, async () => {
+      const served = await open(echo, { maxBodyBytes: 1000 });
+      const answer = await exchange(served, bytes);
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+      expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ id: null, error: { code: -32600 } });
+      expect(await countTasks(served)).toBe(0);
+    });
+  }
+});
+
+test("a connection whose requests are read to their ends stays open for the next one, refused or not", async () => {
+  const served = await open(echo);
+  const requests = head(2) + "{}" + head(body.length) + body + head(body.length, "connection: close\r\n") + body;
+  expect((await exchange(served, requests)).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
+});
+
+test("a request that is cut in the middle of its body stores nothing, and is no failure of the server", async () => {
+  const { logger, told } = listeningLogger();
+  const authenticate = vi.fn(() => ({}));
+  const served = await open(echo, { logger, authenticate });
+  const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+  socket.end(head(body.length) + body.slice(0, 20));
+  socket.resume();
+  await once(socket, "close");
+  expect(authenticate).not.toHaveBeenCalled();
+  expect(await countTasks(served)).toBe(0);
+  expect(told).toEqual([]);
+});
+
+test("a host that no card can name is refused, as JSON", async () => {
+  const served = await open(echo);
+  const answer = await exchange(served, `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 \d+ [\s\S]*content-type: application\/json/i);
+});
+
+test("a body that something else has read before is a failure and no endless wait", async () => {
+  const { logger, told } = listeningLogger();
+  const handler = toNodeHandler(defineAgent(echo), { logger });
+  const server = createServer((request, response) => {
+    request.resume().once("end", () => void handler(request, response));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const served: Served = { url, fetch: (path, init) => fetch(url + path, init), close: async () => undefined };
+  const answer = await post(served, body, { "content-type": "application/json" });
+  expect(answer.error?.code).toBe(-32603);
+  expect(JSON.stringify(told.map(({ facts }) => String(Object.values(facts))))).toContain("mount this handler above body parsers");
+});
+
+describe("close", () => {
+  test("lets whoever waits know how it ended, and then nobody in", async () => {
+    const begun = gate();
+    const agent = agentOf(async function* ({ signal }) {
+      yield "begun";
+      begun.open();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    });
+    const listening = await serve(defineAgent(agent), { port: 0 });
+    const { url } = listening;
+    const served: Served = { url, fetch: (path, init) => fetch(url + path, init), close: listening.close };
+    const sent = sendFor(served, say("hi"));
+    const streaming = allEvents(await send(served, "SendStreamingMessage", { message: say("hi") }));
+    await begun.passed;
+    await vi.waitFor(async () => expect(await countTasks(served)).toBe(2), { interval: 1 });
+    await listening.close();
+    expect((await sent).status.state).toBe("TASK_STATE_FAILED");
+    expect((await streaming).map((event) => brief(streamed(event)))).toEqual(["task WORKING", "artifact begun", "status FAILED"]);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test("ends the streams of tasks that wait, and readers with them", async () => {
+    const { store, readers } = watched(createMemoryStore());
+    const served = await open(greeter, { store });
+    const { id } = await sendFor(served, say("hi"));
+    const events = allEvents(await send(served, "SubscribeToTask", { id }));
+    await vi.waitFor(() => expect(readers()).toBe(1), { interval: 1 });
+    await served.close();
+    expect(await events).toHaveLength(1);
+    expect(readers()).toBe(0);
+  });
+
+  test("does not wait for a client that does not read", { timeout: 4000 }, async () => {
+    const served = await open(
+      agentOf(async function* () {
+        for (let at = 0; at < 200; at += 1) yield "x".repeat(100_000);
+      }),
+    );
+    const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    const streaming = body.replace("SendMessage", "SendStreamingMessage");
+    socket.write(head(streaming.length) + streaming);
+    await vi.waitFor(async () => expect(await countTasks(served)).toBeGreaterThan(0), { interval: 5 });
+    await served.close();
+    socket.destroy();
+  });
+});
+
+test("a port that is taken is a LocalError that names it", async () => {
+  const served = await open(echo);
+  const port = Number(new URL(served.url).port);
+  await expect(serve(defineAgent(echo), { port })).rejects.toMatchObject({
+    code: "NETWORK",
+    message: `port ${port} of 127.0.0.1 is already in use`,
+  });
+});

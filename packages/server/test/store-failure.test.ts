@@ -1,0 +1,171 @@
+import type { TaskStore } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Answered } from "./rpc.js";
+import { allEvents, brief, call, getTask, say, send, sendFor, streamed } from "./rpc.js";
+import { around, failing } from "./stores.js";
+import { agentOf, countingIds, gate, greeter, listeningLogger, openFetch } from "./subjects.js";
+
+const taskId = "id-1";
+const unhandled: unknown[] = [];
+const note = (error: unknown): void => void unhandled.push(error);
+
+beforeAll(() => void process.on("unhandledRejection", note));
+afterAll(() => {
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
+
+/** Says two things and is done: one create, two appends. */
+const twice = agentOf(async function* () {
+  yield "one";
+  yield "two";
+});
+
+function expectHidden({ error, text }: Answered): void {
+  expect([error?.code, text.includes("secret")]).toEqual([-32603, false]);
+}
+
+describe("a store that fails", () => {
+  for (const [what, when] of [
+    ["to create", { create: "always" }],
+    ["to append anything", { append: "always" }],
+    ["to append from the third entry on", { append: [1, 2, 3, 4, 5] }],
+    ["to load", { load: "always" }],
+  ] as const) {
+    test(`${what} gives a blocking sender an InternalError without its text, and the logger the text`, async () => {
+      const { logger, told } = listeningLogger();
+      const served = await openFetch(twice, { store: failing(createMemoryStore(), when), logger });
+      expectHidden(await call(served, "SendMessage", { message: say("hi") }));
+      expect(told.flatMap(({ facts }) => Object.values(facts).map(String)).join()).toContain("the disk is full");
+    });
+  }
+
+  test("to create gives a sender that does not wait an InternalError too", async () => {
+    const served = await openFetch(twice, { store: failing(createMemoryStore(), { create: "always" }) });
+    expectHidden(await call(served, "SendMessage", { message: say("hi"), configuration: { returnImmediately: true } }));
+  });
+
+  test("to append ends the sender's stream with an error event", async () => {
+    const served = await openFetch(twice, { store: failing(createMemoryStore(), { append: [1, 2, 3] }) });
+    const events = await allEvents(await send(served, "SendStreamingMessage", { message: say("hi") }));
+    const last = events.pop();
+    expect(events.map((event) => brief(streamed(event)))).toEqual(["task WORKING", "artifact one"]);
+    expect([last?.event, last?.data.error]).toMatchObject(["error", { code: -32603 }]);
+    expect(last?.raw).not.toContain("secret");
+  });
+
+  test("once fails the task, and the sender is told with the task", async () => {
+    const served = await openFetch(twice, { store: failing(createMemoryStore(), { append: [1] }) });
+    const task = await sendFor(served, say("hi"));
+    expect([task.status.state, task.artifacts?.[0]?.parts]).toEqual(["TASK_STATE_FAILED", [{ text: "one" }]]);
+  });
+
+  test("to record a message refuses it, and the message leaves no trace in the task", async () => {
+    const seen: unknown[] = [];
+    const let_ = gate();
+    const agent = agentOf(async function* ({ task }) {
+      seen.push(task.history?.map(({ messageId }) => messageId));
+      if (seen.length === 1) await let_.passed;
+      yield { state: "TASK_STATE_INPUT_REQUIRED" };
+    });
+    const served = await openFetch(agent, { store: failing(createMemoryStore(), { append: [0] }), makeId: countingIds() });
+    await sendFor(served, say("hi", { messageId: "first" }), { returnImmediately: true });
+    expectHidden(await call(served, "SendMessage", { message: say("hi", { messageId: "lost", taskId }) }));
+    const third = sendFor(served, say("hi", { messageId: "third", taskId }));
+    await vi.waitFor(async () => expect((await getTask(served, taskId)).history).toHaveLength(2), { interval: 1 });
+    let_.open();
+    await third;
+    expect(seen.at(-1)).toEqual(["first", "third"]);
+    expect((await getTask(served, taskId)).history?.map(({ messageId }) => messageId)).toEqual(["first", "third"]);
+  });
+
+  test("to begin the turn of an unread message fails the task and leaves nobody waiting", async () => {
+    const agent = agentOf(async function* ({ text }) {
+      yield "begun";
+      await let_.passed;
+      yield { state: "TASK_STATE_INPUT_REQUIRED", message: text };
+    });
+    const let_ = gate();
+    // Appends: the first chunk, the second message, the end of the turn, and then the beginning of the next.
+    const served = await openFetch(agent, { store: failing(createMemoryStore(), { append: [3] }), makeId: countingIds() });
+    const first = sendFor(served, say("first"));
+    await vi.waitFor(() => getTask(served, taskId), { interval: 1 });
+    const second = sendFor(served, say("second", { taskId }));
+    await vi.waitFor(async () => expect((await getTask(served, taskId)).history).toHaveLength(2), { interval: 1 });
+    let_.open();
+    expect([(await first).id, (await second).id]).toEqual([taskId, taskId]);
+    await vi.waitFor(async () => expect((await getTask(served, taskId)).status.state).toBe("TASK_STATE_FAILED"), { interval: 1 });
+  });
+
+  test("to release a lease harms nobody: the task is over, and its cancel is answered", async () => {
+    const agent = agentOf(async function* ({ signal }) {
+      yield "begun";
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    });
+    const { logger, told } = listeningLogger();
+    const served = await openFetch(agent, { store: failing(createMemoryStore(), { release: "always" }), makeId: countingIds(), logger });
+    const sent = sendFor(served, say("hi"));
+    await vi.waitFor(() => getTask(served, taskId), { interval: 1 });
+    expect((await call(served, "CancelTask", { id: taskId })).result).toMatchObject({ status: { state: "TASK_STATE_CANCELED" } });
+    expect((await sent).status.state).toBe("TASK_STATE_CANCELED");
+    expect(told.map(({ message }) => message)).toContain("a lease could not be given back");
+  });
+
+  test("while a task is read ends the stream with an error event", async () => {
+    const served = await openFetch(twice, { store: failing(createMemoryStore(), { read: [1, 2] }) });
+    const events = await allEvents(await send(served, "SendStreamingMessage", { message: say("hi") }));
+    expect(events.at(-1)?.event).toBe("error");
+    expect(events.map(({ raw }) => raw).join()).not.toContain("secret");
+  });
+});
+
+describe("a task that another writer has taken", () => {
+  for (const outcome of ["fenced", "conflict"] as const) {
+    test(`(${outcome}) gives whoever waits an InternalError, and tells the agent to stop`, async () => {
+      const stopped = gate();
+      const agent = agentOf(async function* ({ signal }) {
+        signal.addEventListener("abort", stopped.open);
+        yield "one";
+        yield "two";
+      });
+      const served = await openFetch(agent, { store: taken(outcome) });
+      expectHidden(await call(served, "SendMessage", { message: say("hi") }));
+      await stopped.passed;
+    });
+
+    test(`(${outcome}) is written by its new writer alone: a message finds its way again`, async () => {
+      const served = await openFetch(greeter, { store: taken(outcome, 1), makeId: countingIds() });
+      await call(served, "SendMessage", { message: say("hi") });
+      expectHidden(await call(served, "SendMessage", { message: say("Ann", { taskId }) }));
+      const task = await sendFor(served, say("Ann", { taskId }));
+      expect(task.status.state).toBe("TASK_STATE_COMPLETED");
+    });
+  }
+
+  /** A store whose appends fail: all, or one. */
+  function taken(outcome: "fenced" | "conflict", only?: number): TaskStore {
+    const store = createMemoryStore();
+    let appends = -1;
+    return {
+      ...around(store, {}),
+      append: (...given) => {
+        appends += 1;
+        return only === undefined || appends === only ? Promise.resolve(outcome) : store.append(...given);
+      },
+    };
+  }
+});
+
+test("a slow store loses no answer when the agent is shut down", async () => {
+  const slow = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const agent = agentOf(async function* ({ signal }) {
+    yield "begun";
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  });
+  const served = await openFetch(agent, { store: around(createMemoryStore(), { before: slow, after: slow }), makeId: countingIds() });
+  const sent = sendFor(served, say("hi"));
+  await vi.waitFor(() => getTask(served, taskId), { interval: 1 });
+  await served.close();
+  expect((await sent).status.state).toBe("TASK_STATE_FAILED");
+});
