@@ -55,7 +55,7 @@ describe("a body over the limit", () => {
 
 test("a connection whose requests are read to their ends stays open for the next one, refused or not", async () => {
   const served = await open(echo);
-  const requests = head(2) + "{}" + head(body.length) + body + head(body.length, "connection: close\r\n") + body;
+  const requests = `${head(2)}{}${head(body.length)}${body}${head(body.length, "connection: close\r\n")}${body}`;
   expect((await exchange(served, requests)).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
 });
 

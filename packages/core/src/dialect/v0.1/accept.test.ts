@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isTask, isTaskEvent } from "../../generated/v0.1/validators.js";
-import { acceptEvent, acceptTask, readTolerant } from "./accept.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptEvent, acceptTask } from "./accept.js";
 
 const bare = { id: "task-1", status: { state: "working" } };
 

@@ -3,7 +3,8 @@ import { isAgentCard } from "../../generated/v0.1/validators.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import { minorOf } from "../choose-dialect.js";
 import type { Decoded } from "../dialect.js";
-import { acceptCard, readTolerant } from "./accept.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptCard } from "./accept.js";
 import { decodeSecurity, encodeSecurity } from "./security.js";
 
 // The only binding of 0.1, as later cards name it.

@@ -2,7 +2,8 @@ import { params as paramsOf, results } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Outcome } from "../../validate/validator.js";
 import type { Decoded, ParamsOf, ResultOf } from "../dialect.js";
-import { acceptParams, acceptPushConfig, acceptTask, readTolerant } from "./accept.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptParams, acceptPushConfig, acceptTask } from "./accept.js";
 import {
   decodeCancelParams,
   decodeGetParams,

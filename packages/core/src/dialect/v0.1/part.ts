@@ -1,14 +1,12 @@
 import type * as Wire from "../../generated/v0.1/types.js";
-import type { DataPart, Part, Struct } from "../../generated/v1.0/types.js";
+import type { DataPart, Part } from "../../generated/v1.0/types.js";
 import { unreachable } from "../../unreachable.js";
 import { compatKey, isObject, keyOf, withKeys, withoutKeys, wrappedKey } from "../carried.js";
+import { toPadded } from "../padded-base64.js";
+import { dataType, decodeDescription, describe, textType } from "../part-description.js";
 
 // Value of the metadata key `a2a_compat` on a data part that stands for a file without content and address.
 const fileReference = "file-reference";
-
-// What 0.1 takes a text or data part to be unless its metadata says otherwise.
-const textType = "text/plain";
-const dataType = "application/json";
 
 /**
  * Writes a part. What 0.1 has no member for goes into the part's metadata.
@@ -74,26 +72,4 @@ function isFileReference(part: DataPart): part is DataPart & { data: { name?: st
   const { data, metadata } = part;
   if (keyOf(metadata, compatKey) !== fileReference || !isObject(data)) return false;
   return Object.entries(data).every(([key, value]) => ["name", "mimeType"].includes(key) && typeof value === "string");
-}
-
-/** Media type and name of a part whose type has no member for them. */
-function describe({ mediaType, filename }: Part, impliedType: string): Struct {
-  return { ...(mediaType !== undefined && mediaType !== impliedType && { mediaType }), ...(filename !== undefined && { filename }) };
-}
-
-function decodeDescription(metadata: Struct | undefined): Pick<Part, "mediaType" | "filename" | "metadata"> {
-  const mediaType = keyOf(metadata, "mediaType");
-  const filename = keyOf(metadata, "filename");
-  const restored = {
-    ...(typeof mediaType === "string" && { mediaType }),
-    ...(typeof filename === "string" && { filename }),
-  };
-  return { ...restored, ...withoutKeys(metadata, Object.keys(restored)) };
-}
-
-/** Base64 of the standard alphabet, with padding, of either alphabet with or without it. */
-function toPadded(base64: string): string {
-  const standard = base64.includes("-") || base64.includes("_") ? base64.replaceAll("-", "+").replaceAll("_", "/") : base64;
-  const missing = (4 - (standard.length % 4)) % 4;
-  return missing === 0 || standard.includes("=") ? standard : standard.padEnd(standard.length + missing, "=");
 }

@@ -1,0 +1,58 @@
+import type { RpcError } from "../envelope/response.js";
+import type { Violation } from "../errors/a2a-error.js";
+import { A2AError } from "../errors/a2a-error.js";
+import type { ErrorName, ErrorTable } from "../generated/tables.js";
+import type { Struct } from "../generated/v1.0/types.js";
+import { isObject } from "./carried.js";
+
+/** How a version before 1.0 says errors: the standard text of the code, and as data an object. */
+export interface ErrorMapping {
+  encodeError(error: A2AError): RpcError;
+  decodeError(wire: RpcError): A2AError;
+}
+
+/** Makes the mapping of a version of its table. */
+export function createErrorMapping(errors: ErrorTable): ErrorMapping {
+  const names = new Map<number, ErrorName>();
+  for (const [name, { code }] of Object.entries(errors)) {
+    // safe: the keys of the table are the error names; of several names with one code the first is read
+    if (!names.has(code)) names.set(code, name as ErrorName);
+  }
+  return {
+    encodeError(error) {
+      const { code, message } = errors[error.code];
+      const violations = error.violations.map(({ pointer, expected }) => ({ pointer, expected }));
+      return { code, message, data: { ...error.metadata, detail: error.message, ...(violations.length > 0 && { violations }) } };
+    },
+    decodeError: (wire) => decode(names.get(wire.code) ?? "InternalError", wire),
+  };
+}
+
+/** Data of any shape becomes metadata. */
+function decode(name: ErrorName, { message, data }: RpcError): A2AError {
+  const { detail, violations, ...facts } = toFacts(data);
+  const hasDetail = typeof detail === "string";
+  const hasViolations = Array.isArray(violations) && violations.every(isViolation);
+  const metadata = textsOf({ ...facts, ...(!hasDetail && { detail }), ...(!hasViolations && { violations }) });
+  return new A2AError(name, hasDetail ? detail : message, {
+    metadata,
+    violations: hasViolations ? violations.map(({ pointer, expected }) => ({ pointer, expected })) : [],
+  });
+}
+
+/** Later versions answer with a list of details, also to a caller whose version they do not serve: their facts are in `metadata`. */
+function toFacts(data: unknown): Struct {
+  if (isObject(data)) return data;
+  const detail: unknown = Array.isArray(data) ? data.find((each) => isObject(each) && isObject(each.metadata)) : undefined;
+  if (isObject(detail) && isObject(detail.metadata)) return detail.metadata;
+  return data === undefined || data === null ? {} : { value: data };
+}
+
+function textsOf(facts: Struct): Record<string, string> {
+  const present = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(present.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]));
+}
+
+function isViolation(value: unknown): value is Violation {
+  return isObject(value) && typeof value.pointer === "string" && typeof value.expected === "string";
+}

@@ -1,0 +1,59 @@
+import { errors, refusals } from "../../generated/v0.3/errors.js";
+import { card, headers, isCard, methods } from "../../generated/v0.3/methods.js";
+import { isStreamEvent } from "../../generated/v0.3/validators.js";
+import type { Operation } from "../../generated/v1.0/methods.js";
+import type { Dialect } from "../dialect.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptCard, acceptItem } from "./accept.js";
+import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
+import { decodeError, encodeError } from "./error.js";
+import { decodeEvent, encodeEvent } from "./event.js";
+import { mappingOf } from "./operations.js";
+import { aliases, version } from "./version.js";
+
+const methodByOperation = new Map<Operation, string>();
+const operationByMethod = new Map<string, Operation>();
+for (const [key, { jsonrpc, jsonrpcAliases = [] }] of Object.entries(methods)) {
+  // safe: the keys of the table are operations
+  const operation = key as Operation;
+  methodByOperation.set(operation, jsonrpc);
+  for (const name of [jsonrpc, ...jsonrpcAliases]) operationByMethod.set(name, operation);
+}
+
+/** Protocol 0.3, and 0.2 before it, whose objects are the same. */
+export const dialectV03: Dialect = {
+  version,
+  aliases,
+  rules: {
+    bareEnvelope: false,
+    clientTaskIds: false,
+    directReplies: true,
+    streamsBeginWithTask: true,
+    anyClientRole: true,
+    subscribeToTerminal: true,
+    streamsEndWithTurn: true,
+  },
+  headers,
+  cardPaths: [card.path, ...(card.otherPaths ?? [])],
+  errors,
+  refusals,
+  operationOf: (method) => operationByMethod.get(method),
+  methodOf: (operation) => methodByOperation.get(operation),
+  decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire),
+  encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
+  decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent),
+  encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
+  createEventDecoder: () => (wire) => {
+    const read = readTolerant(isStreamEvent, acceptItem, wire);
+    return read.ok ? { ok: true, value: decodeEvent(read.value) } : read;
+  },
+  encodeEvent: (event, place) => [encodeEvent(event, place)],
+  decodeError,
+  encodeError,
+  isOwnCard,
+  decodeCard(wire) {
+    const read = readTolerant(isCard, acceptCard, wire);
+    return read.ok ? { ok: true, value: decodeAgentCard(read.value) } : read;
+  },
+  encodeCard,
+};
