@@ -96,7 +96,7 @@ const contents: readonly Bad[] = [
   badMessage("a messageId that is an object", { messageId: {} }, "/message/messageId"),
   badMessage("no role", { role: undefined }, "/message/role"),
   badMessage("an unknown role", { role: "banana" }, "/message/role"),
-  badMessage("a role of 0.3", { role: "user" }, "/message/role"),
+  badMessage("the role of 0.3 for agents", { role: "agent" }, "/message/role"),
   badMessage("the role of the agent", { role: "ROLE_AGENT" }, "/message/role"),
   badMessage("the role ROLE_UNSPECIFIED", { role: "ROLE_UNSPECIFIED" }, "/message/role"),
   badMessage("no parts", { parts: undefined }, "/message/parts"),

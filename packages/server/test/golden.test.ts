@@ -70,7 +70,12 @@ const v10: readonly Step[] = [
   { what: "a cancel that comes too late", method: "CancelTask", params: { id: "$hold" } },
   { what: "a task that is not there", method: "GetTask", params: { id: "nowhere" } },
   { what: "a message to a task that is over", method: "SendMessage", params: user10("more", { taskId: "$hold" }) },
-  { what: "params that are not right", method: "SendMessage", params: user10("x", { role: "user" }) },
+  {
+    what: "names and a role as protobuf writers may spell them",
+    method: "SendMessage",
+    params: { message: { message_id: "m-2", role: 1, parts: [{ text: "go" }] } },
+  },
+  { what: "params that are not right", method: "SendMessage", params: user10("x", { role: "nobody" }) },
   { what: "a version that is not served", method: "GetTask", params: { id: "x" }, headers: { "a2a-version": "7.0" } },
 ];
 

@@ -11,10 +11,16 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   examples: ["core", "server", "client"],
 };
 
-/** What the dialects of older versions stand on, besides their own version's generated code. They do not know each other. */
-const oldDialect: readonly string[] = [
+/** What every dialect stands on, besides its own version's generated code. They do not know each other. */
+const dialectBasis: readonly string[] = [
   ...["dialect/dialect.ts", "dialect/choose-dialect.ts", "dialect/carried.ts", "dialect/carried-config.ts", "dialect/timestamp.ts"],
-  ...["dialect/padded-base64.ts", "dialect/part-description.ts", "dialect/read-tolerant.ts", "dialect/object-error.ts"],
+  ...[
+    "dialect/padded-base64.ts",
+    "dialect/part-description.ts",
+    "dialect/read-tolerant.ts",
+    "dialect/object-error.ts",
+    "dialect/rewrite.ts",
+  ],
   ...["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate", "task", "unreachable.ts"],
 ];
 
@@ -37,14 +43,15 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/timestamp.ts": [],
     "dialect/padded-base64.ts": [],
     "dialect/read-tolerant.ts": ["validate"],
+    "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/object-error.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0", "errors", "envelope"],
     "dialect/part-description.ts": ["dialect/carried.ts", "generated/v1.0"],
     "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
-    "dialect/v1.0": ["dialect/dialect.ts", "generated/tables.ts", "generated/v1.0", "errors", "envelope", "validate"],
-    "dialect/v0.3": [...oldDialect, "generated/v0.3"],
-    "dialect/v0.1": [...oldDialect, "generated/v0.1"],
+    "dialect/v1.0": dialectBasis,
+    "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
+    "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
     "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders"],
     "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
   },

@@ -1,3 +1,4 @@
+import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
 import { emitTables } from "./emit-tables.js";
@@ -39,10 +40,11 @@ async function emitVersion({ schema, methods, errors }: VersionSources): Promise
     ["validators.ts", header([schema, methods]) + emitValidators(definitions, validatedTypes(methods.content))],
     ["methods.ts", header([methods]) + emitMethods(methods.content)],
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
+    ["enums.ts", header([schema]) + emitEnums(definitions)],
   ];
 }
 
-const index = ["types", "validators", "methods", "errors"].map((name) => `export * from "./${name}.js";\n`).join("");
+const index = ["types", "validators", "methods", "errors", "enums"].map((name) => `export * from "./${name}.js";\n`).join("");
 
 function tablesOf({ folders }: Sources): Source<unknown>[] {
   return folders.flatMap(({ methods, errors }) => [methods, errors]);

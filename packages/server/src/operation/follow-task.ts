@@ -26,7 +26,7 @@ export async function* followTask(
   { key, after, until, lost }: Follow,
   { signal }: Pick<Call<"SubscribeToTask">, "signal">,
 ): AsyncGenerator<readonly StreamItem[], void> {
-  for await (const entries of runtime.read(key, after, lost ? [signal, lost] : [signal])) {
+  for await (const entries of runtime.read(key, after, { signal, lost })) {
     const end = entries.findIndex((entry) => ends(entry, until));
     const shown = end < 0 ? entries : entries.slice(0, end + 1);
     yield shown.map((entry, at) => itemOf(entry, at === end));

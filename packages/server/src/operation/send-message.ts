@@ -25,7 +25,7 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
 
 /** Waits until the task is over or waits for its client, and is so still when it is loaded: another message may have set it going again. */
 async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<StoredTask | undefined> {
-  for await (const entries of runtime.read(sent.key, sent.after, [call.signal, sent.lost])) {
+  for await (const entries of runtime.read(sent.key, sent.after, { signal: call.signal, lost: sent.lost })) {
     if (!entries.some(settles)) continue;
     assertFaultless(sent);
     const stored = await runtime.load(sent.key);

@@ -4,6 +4,7 @@ import type { Turn, Yield } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
+import { createGiveWay } from "./give-way.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
@@ -65,8 +66,8 @@ export class TaskActor {
   }
 
   /** Resolves when the task is stored, or replied to without being stored. */
-  async hasBegun(): Promise<void> {
-    await this.#begun.promise;
+  get hasBegun(): Promise<unknown> {
+    return this.#begun.promise;
   }
 
   /**
@@ -96,7 +97,10 @@ export class TaskActor {
       if (this.#isRetired) return "retired";
       this.#assertOpen("TaskNotCancelableError");
       if (this.#run) this.#stop(this.#run, "cancel");
-      else await this.#end("TASK_STATE_CANCELED");
+      else {
+        await this.#status("TASK_STATE_CANCELED", undefined, { endsTurn: true });
+        await this.#letGo();
+      }
       return "canceled";
     });
     if (outcome === "retired") return "retired";
@@ -138,9 +142,11 @@ export class TaskActor {
   }
 
   async #drive(run: TaskRun): Promise<void> {
+    const giveWay = createGiveWay();
     try {
       for await (const value of yieldsOf(this.#options.definition, run.turn)) {
         if (!(await this.#take(run, value))) break;
+        await giveWay();
       }
       await this.#apply(() => this.#finish(run));
     } catch (error) {
@@ -159,8 +165,8 @@ export class TaskActor {
     }
   }
 
-  async #giveUp(run: TaskRun, error: unknown): Promise<void> {
-    await this.#apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
+  #giveUp(run: TaskRun, error: unknown): Promise<void> {
+    return this.#apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
   }
 
   /** Appends what the agent said; false where the turn is over with it. */
@@ -258,11 +264,6 @@ export class TaskActor {
       this.#apply(() => this.#finish(run)).catch((error: unknown) => this.#abandon(run, error));
     }, this.#options.stopTimeoutMs);
     void this.#ended.promise.finally(() => clearTimeout(timer));
-  }
-
-  async #end(state: TaskState): Promise<void> {
-    await this.#status(state, undefined, { endsTurn: true });
-    await this.#letGo();
   }
 
   async #letGo(): Promise<void> {

@@ -3,6 +3,14 @@ import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
 // Bounds what a reader holds at once; a long backlog is read in several steps.
 const batchSize = 256;
 
+/** When a reader ends. */
+export interface ReadUntil {
+  /** Aborted when nobody reads on: it ends at once. */
+  readonly signal: AbortSignal;
+  /** Aborted when the log grows no longer: it ends with what there is. */
+  readonly lost?: AbortSignal | undefined;
+}
+
 /** The readers of a runtime, so that they can be let go together. */
 export class Readers {
   readonly #open = new Set<AbortController>();
@@ -15,17 +23,17 @@ export class Readers {
   }
 
   /**
-   * Reads a task's log from a cursor on, in batches, waiting for more until one of the signals aborts. A reader is nothing but its cursor: it
-   * lags at no cost to anyone, and leaving it stops nothing.
+   * Reads a task's log from a cursor on, in batches, waiting for more until a signal aborts. A reader is nothing but its cursor: it lags at no
+   * cost to anyone, and leaving it stops nothing.
    */
-  async *read(store: TaskStore, key: TaskKey, after: number, signals: readonly AbortSignal[]): AsyncGenerator<readonly LogEntry[], void> {
+  async *read(store: TaskStore, key: TaskKey, after: number, { signal, lost }: ReadUntil): AsyncGenerator<readonly LogEntry[], void> {
     const left = new AbortController();
     this.#open.add(left);
     if (this.#isClosed) left.abort();
-    const wakes = store.wake(key, AbortSignal.any([...signals, left.signal]))[Symbol.asyncIterator]();
+    const wakes = store.wake(key, AbortSignal.any([signal, left.signal, ...(lost ? [lost] : [])]))[Symbol.asyncIterator]();
     let cursor = after;
     try {
-      while (!signals.some(({ aborted }) => aborted)) {
+      while (!signal.aborted) {
         const entries = await store.read(key, cursor, batchSize);
         if (entries === "gone") return;
         const last = entries.at(-1);

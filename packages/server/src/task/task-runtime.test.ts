@@ -5,6 +5,7 @@ import type { TurnContext } from "../agent/turn-input.js";
 import { silentLogger } from "../logger.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import type { LogEntry, NewTask, TaskKey, TaskStore } from "../store/store.js";
+import type { ReadUntil } from "./task-reader.js";
 import { TaskRuntime } from "./task-runtime.js";
 
 const key: TaskKey = { tenant: "", owner: "", id: "task" };
@@ -35,9 +36,9 @@ function say(messageId: string): Message {
   return { messageId, role: "ROLE_USER", parts: [{ text: messageId }] };
 }
 
-async function read(runtime: TaskRuntime, signals: readonly AbortSignal[]): Promise<number[]> {
+async function read(runtime: TaskRuntime, until: ReadUntil): Promise<number[]> {
   const numbers: number[] = [];
-  for await (const entries of runtime.read(key, 0, signals)) numbers.push(...entries.map(({ number }: LogEntry) => number));
+  for await (const entries of runtime.read(key, 0, until)) numbers.push(...entries.map(({ number }: LogEntry) => number));
   return numbers;
 }
 
@@ -95,10 +96,10 @@ describe("close", () => {
   test("ends readers at the end of the log, those that begin later too", async () => {
     const runtime = runtimeOf(asking);
     await runtime.begin(of, say("a"), context, options);
-    const reading = read(runtime, []);
+    const reading = read(runtime, { signal: new AbortController().signal });
     await runtime.close();
     expect(await reading).toEqual([1, 2]);
-    expect(await read(runtime, [])).toEqual([1, 2]);
+    expect(await read(runtime, { signal: new AbortController().signal })).toEqual([1, 2]);
   });
 
   test("refuses what would begin, go on or cancel a turn", async () => {
@@ -114,17 +115,19 @@ describe("close", () => {
 });
 
 describe("a reader", () => {
-  for (const which of [0, 1]) {
-    test(`ends when signal ${which} of two aborts`, async () => {
-      const runtime = runtimeOf(asking);
-      await runtime.begin(of, say("a"), context, options);
-      const controllers = [new AbortController(), new AbortController()];
-      const reading = read(
-        runtime,
-        controllers.map(({ signal }) => signal),
-      );
-      controllers[which]?.abort();
-      expect((await reading).length).toBeLessThanOrEqual(2);
-    });
-  }
+  test("ends at once when nobody reads on", async () => {
+    const runtime = runtimeOf(asking);
+    await runtime.begin(of, say("a"), context, options);
+    const gone = new AbortController();
+    const reading = read(runtime, { signal: gone.signal });
+    gone.abort();
+    expect((await reading).length).toBeLessThanOrEqual(2);
+  });
+
+  test("reads to the end of a log that is lost, and ends there", async () => {
+    const runtime = runtimeOf(asking);
+    await runtime.begin(of, say("a"), context, options);
+    const { signal } = new AbortController();
+    expect(await read(runtime, { signal, lost: AbortSignal.abort() })).toEqual([1, 2]);
+  });
 });

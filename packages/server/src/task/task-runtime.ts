@@ -8,6 +8,7 @@ import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskS
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
+import type { ReadUntil } from "./task-reader.js";
 import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
 
@@ -66,9 +67,9 @@ export class TaskRuntime {
     return this.#store.list(query);
   }
 
-  /** A task's entries from a cursor on, until one of the signals aborts or the runtime is closed. */
-  read(key: TaskKey, after: number, signals: readonly AbortSignal[]): AsyncIterable<readonly LogEntry[]> {
-    return this.#readers.read(this.#store, key, after, signals);
+  /** A task's entries from a cursor on, until a signal aborts or the runtime is closed. */
+  read(key: TaskKey, after: number, until: ReadUntil): AsyncIterable<readonly LogEntry[]> {
+    return this.#readers.read(this.#store, key, after, until);
   }
 
   /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
@@ -76,7 +77,7 @@ export class TaskRuntime {
     this.#assertOpen();
     const beginning = this.#actors.get(nameOf(of.key));
     if (beginning) {
-      await (await beginning).hasBegun();
+      await (await beginning).hasBegun;
       return this.reply(of.key, message, context);
     }
     const { key, contextId } = of;

@@ -1,8 +1,7 @@
 import { isObject } from "../carried.js";
 import type { Rewrite } from "../read-tolerant.js";
-
-type Members = Readonly<Record<string, unknown>>;
-type Mend = (members: Members) => Members;
+import type { Members, Mend } from "../rewrite.js";
+import { listOf, mapOf, shape, withDefault, withName } from "../rewrite.js";
 
 /** Rewrites an object without anything special: members that are null are left out. */
 export const acceptObject: Rewrite = shape({});
@@ -115,28 +114,6 @@ export const acceptCard: Rewrite = shape(
   },
 );
 
-/** An object in which some members are rewritten: those that are null are left out first, then the whole is mended. */
-function shape(members: Readonly<Record<string, Rewrite>>, mend: Mend = (value) => value): Rewrite {
-  return (value) => {
-    if (!isObject(value)) return value;
-    const present = mend(Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)));
-    return Object.fromEntries(
-      Object.entries(present).map(([name, member]) => {
-        const rewrite = Object.hasOwn(members, name) ? members[name] : undefined;
-        return [name, rewrite ? rewrite(member) : member];
-      }),
-    );
-  };
-}
-
-function listOf(item: Rewrite): Rewrite {
-  return (value) => (Array.isArray(value) ? value.map((each) => item(each)) : value);
-}
-
-function mapOf(member: Rewrite): Rewrite {
-  return (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, member(each)])) : value);
-}
-
 /** A message whose role may be missing where the place tells who says it. */
 function messageFrom(role: "user" | "agent" | undefined): Rewrite {
   const members = role === "user" ? {} : { ...ids, messageId: id };
@@ -156,14 +133,4 @@ function kindOf(members: Members): string | undefined {
   if (has("artifact")) return "artifact-update";
   if (has("status")) return has("taskId") ? "status-update" : "task";
   return undefined;
-}
-
-function withDefault(members: Members, name: string, value: unknown): Members {
-  return value === undefined || Object.hasOwn(members, name) ? members : { ...members, [name]: value };
-}
-
-function withName(members: Members, former: string, name: string): Members {
-  if (!Object.hasOwn(members, former) || Object.hasOwn(members, name)) return members;
-  const { [former]: value, ...rest } = members;
-  return { ...rest, [name]: value };
 }

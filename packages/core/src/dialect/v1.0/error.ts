@@ -21,18 +21,17 @@ export function encodeError(error: A2AError): RpcError {
 
 /** Reads an error: its name by ErrorInfo's reason first, else by its code; what no table knows is `InternalError`. */
 export function decodeError(wire: RpcError): A2AError {
-  const details = (Array.isArray(wire.data) ? wire.data : []).filter(isObject);
+  const details = (Array.isArray(wire.data) ? wire.data : [wire.data]).filter(isObject);
   const info = details.find((detail) => detail["@type"] === errorInfo);
-  const code =
-    (info?.domain === domain ? nameWhere("reason", info.reason, wire.code) : undefined) ?? nameWhere("code", wire.code) ?? "InternalError";
+  const code = (info?.domain === domain ? nameWhere("reason", info.reason) : undefined) ?? nameWhere("code", wire.code) ?? "InternalError";
   const { detail, ...metadata } = stringsOf(info?.metadata);
   return new A2AError(code, detail ?? wire.message, { metadata, violations: details.flatMap(violationsOf) });
 }
 
-function nameWhere(member: "reason" | "code", value: unknown, code?: number): ErrorName | undefined {
+function nameWhere(member: "reason" | "code", value: unknown): ErrorName | undefined {
   for (const [name, row] of Object.entries(errors)) {
     // safe: the keys of the table are the error names
-    if (row[member] === value && (code === undefined || row.code === code)) return name as ErrorName;
+    if (row[member] === value) return name as ErrorName;
   }
   return undefined;
 }

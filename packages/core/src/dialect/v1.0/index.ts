@@ -2,8 +2,9 @@ import { errors, refusals } from "../../generated/v1.0/errors.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, methods, params, results } from "../../generated/v1.0/methods.js";
 import { isAgentCard, isStreamResponse } from "../../generated/v1.0/validators.js";
-import { validate } from "../../validate/validate.js";
 import type { Dialect } from "../dialect.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptCard, acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeError, encodeError } from "./error.js";
 
 const operationByMethod = new Map<string, Operation>();
@@ -31,18 +32,19 @@ export const dialectV10: Dialect = {
   refusals,
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methods[operation].jsonrpc,
-  decodeParams: (operation, wire) => validate(params[operation], wire ?? (methods[operation].paramsOptional ? {} : wire)),
+  decodeParams: (operation, wire) =>
+    readTolerant(params[operation], acceptParams[operation], wire ?? (methods[operation].paramsOptional ? {} : wire)),
   encodeParams: (_, value) => value,
-  decodeResult: (operation, wire) => validate(results[operation], wire),
+  decodeResult: (operation, wire) => readTolerant(results[operation], acceptResult[operation], wire),
   encodeResult: (_, result) => result,
   createEventDecoder: () => (wire) => {
-    const outcome = validate(isStreamResponse, wire);
+    const outcome = readTolerant(isStreamResponse, acceptStreamItem, wire);
     return outcome.ok ? { ok: true, value: { events: [outcome.value], isLast: false } } : outcome;
   },
   encodeEvent: (event) => [event],
   decodeError,
   encodeError,
   isOwnCard: (wire) => "supportedInterfaces" in wire,
-  decodeCard: (wire) => validate(isAgentCard, wire),
+  decodeCard: (wire) => readTolerant(isAgentCard, acceptCard, wire),
   encodeCard: (value) => value,
 };

@@ -1,0 +1,139 @@
+import { numbersOfRole, numbersOfTaskState } from "../../generated/v1.0/enums.js";
+import type { Operation } from "../../generated/v1.0/methods.js";
+import { isObject } from "../carried.js";
+import type { Rewrite } from "../read-tolerant.js";
+import type { Mend } from "../rewrite.js";
+import { listOf, mapOf, shape, withDefault, withName } from "../rewrite.js";
+import { toUtc } from "../timestamp.js";
+
+// What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v1.0/examples/tolerated.
+
+const object = protoObject({});
+
+const state: Rewrite = (value) => {
+  if (typeof value === "number") return numbersOfTaskState[value] ?? value;
+  if (typeof value !== "string") return value;
+  const name = value
+    .toUpperCase()
+    .replaceAll("-", "_")
+    .replace(/^TASK_STATE_/, "");
+  return `TASK_STATE_${formerStates.get(name) ?? name}`;
+};
+
+const formerStates: ReadonlyMap<string, string> = new Map([
+  ["CANCELLED", "CANCELED"],
+  ["UNKNOWN", "UNSPECIFIED"],
+]);
+
+const role: Rewrite = (value) => {
+  if (typeof value === "number") return numbersOfRole[value] ?? value;
+  return typeof value === "string" ? `ROLE_${value.toUpperCase().replace(/^ROLE_/, "")}` : value;
+};
+
+const timestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
+
+// Null is data like any other: a part that has it keeps it.
+const part: Rewrite = (value) => {
+  const mended = object(value);
+  return isObject(mended) && isObject(value) && value.data === null ? { ...mended, data: null } : mended;
+};
+
+const message = protoObject({ role, parts: listOf(part) });
+const status = protoObject({ state, message, timestamp });
+const artifact = protoObject({ parts: listOf(part) });
+const task = protoObject({ status, artifacts: listOf(artifact), history: listOf(message) });
+const inContext: Mend = (members) => withDefault(members, "contextId", "");
+const statusUpdate = protoObject({ status }, inContext);
+const chunk = protoObject({ parts: listOf(part) }, (members) => withDefault(members, "artifactId", "artifact-0"));
+const artifactUpdate = protoObject({ artifact: chunk }, inContext);
+
+const authentication = protoObject({}, ({ schemes: list, ...members }) =>
+  withDefault(members, "scheme", Array.isArray(list) ? list[0] : undefined),
+);
+const webhook = protoObject({ authentication });
+const sendRequest = protoObject({ message, configuration: protoObject({ taskPushNotificationConfig: webhook }) });
+
+const flow = protoObject({}, (members) => withDefault(members, "scopes", {}));
+const flows = protoObject({ authorizationCode: flow, clientCredentials: flow, deviceCode: flow, implicit: object, password: object });
+const schemes = {
+  apiKeySecurityScheme: object,
+  httpAuthSecurityScheme: object,
+  oauth2SecurityScheme: protoObject({ flows }),
+  openIdConnectSecurityScheme: object,
+  mtlsSecurityScheme: object,
+};
+const scopes: Rewrite = (value) => (Array.isArray(value) ? { list: value } : object(value));
+const requirements = listOf(protoObject({ schemes: mapOf(scopes) }));
+const skill = protoObject({ securityRequirements: requirements }, (members) => withDefault(members, "tags", []));
+
+/** Rewrites a card. */
+export const acceptCard: Rewrite = protoObject(
+  {
+    supportedInterfaces: listOf(object),
+    provider: object,
+    capabilities: protoObject({ extensions: listOf(object) }),
+    securitySchemes: mapOf(protoObject(schemes)),
+    securityRequirements: requirements,
+    skills: listOf(skill),
+    signatures: listOf(object),
+  },
+  (members) => withDefault(withDefault(withDefault(members, "defaultInputModes", []), "defaultOutputModes", []), "skills", []),
+);
+
+/** Rewrites an item of a stream. */
+export const acceptStreamItem: Rewrite = protoObject({ task, message, statusUpdate, artifactUpdate }, (members) =>
+  withName(withName(members, "taskStatusUpdate", "statusUpdate"), "taskArtifactUpdate", "artifactUpdate"),
+);
+
+const tasks = protoObject({ tasks: listOf(task) }, (members) => {
+  const page = withDefault(withDefault(members, "tasks", []), "nextPageToken", "");
+  return withDefault(withDefault(page, "pageSize", 0), "totalSize", 0);
+});
+
+/** Rewrites params, by operation. */
+export const acceptParams: Readonly<Record<Operation, Rewrite>> = {
+  SendMessage: sendRequest,
+  SendStreamingMessage: sendRequest,
+  GetTask: object,
+  ListTasks: protoObject({ status: state, statusTimestampAfter: timestamp }),
+  CancelTask: object,
+  SubscribeToTask: object,
+  CreateTaskPushNotificationConfig: webhook,
+  GetTaskPushNotificationConfig: object,
+  ListTaskPushNotificationConfigs: object,
+  DeleteTaskPushNotificationConfig: object,
+  GetExtendedAgentCard: object,
+};
+
+/** Rewrites results, by operation; of a streaming one, an item. */
+export const acceptResult: Readonly<Record<Operation, Rewrite>> = {
+  SendMessage: protoObject({ task, message }),
+  SendStreamingMessage: acceptStreamItem,
+  GetTask: task,
+  ListTasks: tasks,
+  CancelTask: task,
+  SubscribeToTask: acceptStreamItem,
+  CreateTaskPushNotificationConfig: webhook,
+  GetTaskPushNotificationConfig: webhook,
+  ListTaskPushNotificationConfigs: protoObject({ configs: listOf(webhook) }),
+  DeleteTaskPushNotificationConfig: (value) => value ?? {},
+  GetExtendedAgentCard: acceptCard,
+};
+
+/** An object of protobuf: its members may stand under their names there, null is what is not set. */
+function protoObject(members: Readonly<Record<string, Rewrite>>, mend: Mend = (value) => value): Rewrite {
+  return shape(members, (value) => mend(withJsonNames(value)));
+}
+
+const withJsonNames: Mend = (members) =>
+  Object.keys(members)
+    .filter((name) => name.includes("_"))
+    .reduce(
+      (renamed, name) =>
+        withName(
+          renamed,
+          name,
+          name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+        ),
+      members,
+    );

@@ -1,0 +1,45 @@
+import type { AgentDefinition, HandlerOptions, TaskKey, TaskStore, Turn, Yield } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
+import { chooseBehavior } from "./choose-behavior.js";
+import type { ProfileName } from "./profiles.js";
+import { profiles } from "./profiles.js";
+
+/** What kind of testbed to make; everything has a default. */
+export interface TestbedOptions {
+  /** How it presents itself and whom it serves; default `default`. */
+  readonly profile?: ProfileName;
+  /** Where tasks are kept; default: in memory. */
+  readonly store?: TaskStore;
+}
+
+/** The testbed agent, to be served with its options: `createA2AHandler(testbed, testbed.options)`. */
+export interface Testbed {
+  readonly definition: AgentDefinition;
+  readonly options: Pick<HandlerOptions, "store" | "authenticate">;
+}
+
+/** Makes the agent that does what its messages say; see README.md for the commands. */
+export function createTestbed({ profile = "default", store = createMemoryStore() }: TestbedOptions = {}): Testbed {
+  const { card, authenticate } = profiles[profile];
+  // A new lease fences the old one, as that of another process would that takes the task over from a dead one.
+  const lose = async (turn: Turn): Promise<void> => void (await store.leases.acquire(keyOf(turn)));
+  return {
+    definition: { card, run: (turn) => work(turn, lose), cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel },
+    options: { store, ...(authenticate && { authenticate }) },
+  };
+}
+
+async function* work(turn: Turn, lose: (turn: Turn) => Promise<void>): AsyncGenerator<Yield, void> {
+  const { behavior, ...order } = chooseBehavior(turn);
+  // A message to a task makes it working already.
+  const isWorking = turn.task.status.state === "TASK_STATE_WORKING";
+  if (behavior.reportsWorking !== false && !isWorking) yield { state: "TASK_STATE_WORKING" };
+  const running = behavior.run({ turn, ...order, lose: () => lose(turn) });
+  if (Symbol.asyncIterator in running) return yield* running;
+  const only = await running;
+  if (only) yield only;
+}
+
+function keyOf({ tenant = "", caller: { user = "" }, task: { id } }: Turn): TaskKey {
+  return { tenant, owner: user, id };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readEnvironment } from "./environment.js";
+
+const defaults = { port: 4100, host: "127.0.0.1", profile: "default" };
+
+test("everything has a default, and an empty variable is an unset one", () => {
+  expect(readEnvironment({})).toEqual({ ok: true, settings: defaults });
+  const empty = { PORT: "", HOST: "", PUBLIC_URL: "", GRPC_PORT: "", A2A_STORE: "", A2A_PUSH_ALLOW: "", PROFILE: "" };
+  expect(readEnvironment(empty)).toEqual({ ok: true, settings: defaults });
+});
+
+test("every variable that is served is read", () => {
+  const environment = { PORT: "0", HOST: "::1", PUBLIC_URL: "https://a.example/x", A2A_STORE: "memory", PROFILE: "auth" };
+  const settings = { port: 0, host: "::1", publicUrl: "https://a.example/x", profile: "auth" };
+  expect(readEnvironment(environment)).toEqual({ ok: true, settings });
+});
+
+const served = "default, no-streaming, no-push, no-extended-card, required-extension, auth";
+
+for (const [environment, problem] of [
+  [{ PORT: "http" }, "PORT must be a number from 0 to 65535, not http."],
+  [{ PORT: "65536" }, "PORT must be a number from 0 to 65535, not 65536."],
+  [{ PORT: "-1" }, "PORT must be a number from 0 to 65535, not -1."],
+  [{ PORT: " " }, "PORT must be a number from 0 to 65535, not  ."],
+  [{ PUBLIC_URL: "a.example" }, "PUBLIC_URL must be an http or https URL, not a.example."],
+  [{ PUBLIC_URL: "ftp://a.example" }, "PUBLIC_URL must be an http or https URL, not ftp://a.example."],
+  [{ GRPC_PORT: "4101" }, "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is."],
+  [{ A2A_STORE: "sqlite:x.db" }, "A2A_STORE must be memory, the one store served today, not sqlite:x.db."],
+  [{ PROFILE: "signed-card" }, `PROFILE must be one of ${served}, the profiles served today, not signed-card.`],
+  [{ PROFILE: "toString" }, `PROFILE must be one of ${served}, the profiles served today, not toString.`],
+] as const) {
+  test(`${JSON.stringify(environment)} is refused in one clear line`, () => {
+    expect(readEnvironment(environment)).toEqual({ ok: false, problem });
+  });
+}

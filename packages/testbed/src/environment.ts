@@ -1,0 +1,42 @@
+import type { ProfileName } from "./profiles.js";
+import { profiles } from "./profiles.js";
+
+/** How the testbed is served. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl?: string;
+  readonly profile: ProfileName;
+}
+
+/** Settings, or the one line that says what is wrong with the environment. */
+export type ReadSettings = { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problem: string };
+
+/** Variables as `process.env` has them; an empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks everything that the environment says. */
+export function readEnvironment(environment: Environment): ReadSettings {
+  // A2A_PUSH_ALLOW is not read: it allows what nobody does as long as push notifications are not served.
+  const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, PROFILE } = environment;
+  if (GRPC_PORT) return { ok: false, problem: "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is." };
+  const port = Number(PORT || 4100);
+  if (!/^\d*$/.test(PORT ?? "") || port > 65_535) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
+  if (PUBLIC_URL && !isHttpUrl(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
+  if (A2A_STORE && A2A_STORE !== "memory") {
+    return { ok: false, problem: `A2A_STORE must be memory, the one store served today, not ${A2A_STORE}.` };
+  }
+  const profile = PROFILE || "default";
+  if (!isProfileName(profile)) {
+    return { ok: false, problem: `PROFILE must be one of ${Object.keys(profiles).join(", ")}, the profiles served today, not ${profile}.` };
+  }
+  return { ok: true, settings: { port, host: HOST || "127.0.0.1", profile, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }) } };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isProfileName(name: string): name is ProfileName {
+  return Object.hasOwn(profiles, name);
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Say } from "./open-testbed.js";
+import { openTestbed, outcome, readUntil, rest, sendable, sendForTask, withId } from "./open-testbed.js";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+for (const [say, ms, ending] of [
+  ["sleep 700", 700, ['artifact sleep: "slept 700 ms" last', "COMPLETED"]],
+  ["hold", 20_000, ["COMPLETED"]],
+  ["hold 700", 700, ["COMPLETED"]],
+  ["stuck 700", 700, ["COMPLETED"]],
+  ["stubborn 700", 700, ["COMPLETED"]],
+  [withId("tck-long-running"), 5000, ['artifact output: "Long-running work is done." last', "COMPLETED"]],
+  [withId("test-resubscribe-message-id"), 10_000, ["COMPLETED"]],
+] as const) {
+  test(`${nameOf(say)} works ${ms} milliseconds and no less`, async () => {
+    const client = await openTestbed().connect();
+    const events = client.stream(sendable(say));
+    const { statusUpdate } = await readUntil(events, "WORKING");
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    expect(outcome(await client.getTask(statusUpdate?.taskId ?? ""))).toEqual(["WORKING"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await rest(events)).toEqual(ending);
+  });
+}
+
+test("stream waits between its chunks", async () => {
+  const client = await openTestbed().connect();
+  const events = client.stream("stream 2 300");
+  const { artifactUpdate } = await readUntil(events, 'artifact out: "token 0 "');
+  await vi.advanceTimersByTimeAsync(299);
+  expect(outcome(await client.getTask(artifactUpdate?.taskId ?? ""))).toEqual(["WORKING", 'out: "token 0 "']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await rest(events)).toEqual(['artifact out: "token 1 " append last', "COMPLETED"]);
+});
+
+test("authauto goes on by itself", async () => {
+  const client = await openTestbed().connect();
+  const needed = "AUTH_REQUIRED: Authenticate out of band; this task goes on by itself after 300 ms.";
+  const task = await sendForTask(client, "authauto 300");
+  expect(outcome(task)).toEqual([needed]);
+  const events = client.subscribe(task.id);
+  await readUntil(events, `task ${needed}`);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await rest(events)).toEqual(["WORKING", "COMPLETED"]);
+});
+
+for (const say of ["sleep 60000", "hold", "stream 9 60000", "authauto 60000", "tck-cancel", "tck-long-running", withId("tck-cancel")]) {
+  test(`${nameOf(say)} stops at once when it is canceled, and leaves no timer`, async () => {
+    const client = await openTestbed().connect();
+    const events = client.stream(sendable(say));
+    const { statusUpdate } = await readUntil(events, "WORKING");
+    const canceled = await client.cancelTask(statusUpdate?.taskId ?? "");
+    expect(canceled.status.state).toBe("TASK_STATE_CANCELED");
+    expect((await rest(events)).at(-1)).toBe("CANCELED");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+}
+
+test("stuck refuses to be canceled and completes", async () => {
+  const client = await openTestbed().connect();
+  const events = client.stream("stuck 700");
+  const { statusUpdate } = await readUntil(events, "WORKING");
+  await expect(client.cancelTask(statusUpdate?.taskId ?? "")).rejects.toMatchObject({ code: "TaskNotCancelableError" });
+  await vi.advanceTimersByTimeAsync(700);
+  expect(await rest(events)).toEqual(["COMPLETED"]);
+});
+
+test("stubborn does not hear of a cancel: the server closes its task after five seconds", async () => {
+  const client = await openTestbed().connect();
+  const events = client.stream("stubborn 60000");
+  const { statusUpdate } = await readUntil(events, "WORKING");
+  const id = statusUpdate?.taskId ?? "";
+  const canceling = client.cancelTask(id);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(outcome(await client.getTask(id))).toEqual(["WORKING"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome(await canceling)).toEqual(["CANCELED"]);
+});
+
+function nameOf(say: Say): string {
+  return typeof say === "function" ? `a message named ${say().messageId.replace(/-[0-9a-f]{8}-.*/, "")}` : String(say);
+}
