@@ -80,9 +80,12 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
     ...requestOf(content, options, clientTaskIds),
   });
 
-  function getTask(id: string, { historyLength, ...options }: Parameters<Client["getTask"]>[1] = {}): Promise<Task> {
+  function getTask(
+    id: string,
+    { historyLength, timeoutMs = defaultTimeoutMs, ...options }: Parameters<Client["getTask"]>[1] = {},
+  ): Promise<Task> {
     const params = { ...routed, id, ...(historyLength !== undefined && { historyLength }) };
-    return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...options });
+    return transport.call("GetTask", params, { timeoutMs, ...options });
   }
 
   /** A stream about a task that exists begins with it, also where the version leaves that out. */
@@ -108,8 +111,8 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
       follow("SendStreamingMessage", request(content, options), options.taskId ?? taskIdIn(content), options),
     subscribe: (id, options = {}) => follow("SubscribeToTask", { ...routed, id }, id, options),
     getTask,
-    cancelTask: (id, { metadata, ...options } = {}) =>
-      transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, { timeoutMs: defaultTimeoutMs, ...options }),
+    cancelTask: (id, { metadata, timeoutMs = defaultTimeoutMs, ...options } = {}) =>
+      transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, { timeoutMs, ...options }),
   };
 }
 
@@ -144,13 +147,19 @@ function requestOf(content: Sendable, options: SendOptions, namesTask: boolean):
 }
 
 /** Tells a stream that ended from one that was cut. */
-async function* untilSettled(events: AsyncGenerator<StreamResponse, void>): AsyncGenerator<StreamResponse, void> {
+async function* untilSettled(events: AsyncGenerator<StreamResponse, boolean>): AsyncGenerator<StreamResponse, void> {
   let isSettled = false;
-  for await (const event of events) {
-    yield event;
-    const status = event.task?.status ?? event.statusUpdate?.status;
-    if (event.message) isSettled = true;
-    else if (status) isSettled = isTerminal(status.state) || isInterrupted(status.state);
+  let next = await events.next();
+  try {
+    for (; !next.done; next = await events.next()) {
+      const { task, statusUpdate, message: reply } = next.value;
+      const status = task?.status ?? statusUpdate?.status;
+      if (reply) isSettled = true;
+      else if (status) isSettled = isTerminal(status.state) || isInterrupted(status.state);
+      yield next.value;
+    }
+  } finally {
+    await events.return(false);
   }
-  if (!isSettled) throw new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
+  if (!isSettled && !next.value) throw new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
 }

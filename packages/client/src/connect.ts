@@ -6,6 +6,7 @@ import type { Client } from "./client.js";
 import { createClient, defaultTimeoutMs } from "./client.js";
 import { fetchCard, readCard } from "./discover/fetch-card.js";
 import { negotiate } from "./discover/negotiate.js";
+import { createCallLimit } from "./http/call-limit.js";
 import type { Fetch } from "./http/fetch-exchange.js";
 import { createJsonRpcTransport } from "./transport/jsonrpc.js";
 
@@ -29,7 +30,7 @@ export interface ConnectOptions {
  *
  * @param target the agent's address, the address of its card, or the card itself
  * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `NETWORK`, `TIMEOUT`; TypeError for an
- * address that is no http or https URL, and for `versions` without one that this client speaks
+ * address that is no http or https URL, for credentials in it, and for an option that cannot be meant
  * @see A2A 1.0, section 8
  */
 export async function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
@@ -40,13 +41,16 @@ export async function connect(target: string | URL | AgentCard, options: Connect
     timeoutMs = defaultTimeoutMs,
     signal,
   } = options;
+  if (!(maxResponseBytes > 0)) throw new TypeError(`maxResponseBytes must be a number above 0: ${maxResponseBytes}`);
   const common = { fetch, headers, maxResponseBytes };
   const dialects = spoken(options.versions);
   const card = isAddress(target)
-    ? await fetchCard(urlOf(target), { ...common, dialects, timeoutMs, ...(signal && { signal }) })
+    ? await fetchCard(urlOf(target), { ...common, dialects, limit: createCallLimit({ signal, timeoutMs, url: String(target) }) })
     : readCard(target, "this program", dialects);
   const { chosen, dialect } = negotiate(card, dialects);
-  if (!URL.canParse(chosen.url)) throw new LocalError("BAD_RESPONSE", `the agent card names an address that is no URL: ${chosen.url}`);
+  if (!URL.canParse(chosen.url) || !isHttp(new URL(chosen.url))) {
+    throw new LocalError("BAD_RESPONSE", `the agent card names an address that is no http or https URL: ${chosen.url}`);
+  }
   return createClient(card, createJsonRpcTransport({ ...common, url: chosen.url, dialect }), chosen.tenant || undefined);
 }
 
@@ -62,6 +66,11 @@ function isAddress(target: string | URL | AgentCard): target is string | URL {
 
 function urlOf(address: string | URL): URL {
   const url = new URL(address);
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new TypeError(`not an http or https URL: ${url.href}`);
+  if (!isHttp(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
   return url;
+}
+
+/** Whether a request can go there: the Fetch standard refuses credentials in an address. */
+function isHttp({ protocol, username, password }: URL): boolean {
+  return (protocol === "http:" || protocol === "https:") && username === "" && password === "";
 }

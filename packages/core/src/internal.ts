@@ -10,6 +10,7 @@ export type { ReadResponse, RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
 export type { ErrorRow, Refusal } from "./generated/tables.js";
 export type { Operation } from "./generated/v1.0/methods.js";
+export { defaultMaxDepth } from "./json/parse-json.js";
 export type { SseEvent } from "./sse/encode-sse.js";
 export { encodeSse, encodeSseComment } from "./sse/encode-sse.js";
 export { unreachable } from "./unreachable.js";

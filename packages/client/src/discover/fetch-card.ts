@@ -3,6 +3,8 @@ import { LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
+import { mergeHeaders } from "../http/merge-headers.js";
+import { discard } from "../http/read-chunks.js";
 
 /** How a card is fetched. */
 export interface FetchCardOptions extends ExchangeOptions {
@@ -21,18 +23,12 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
   for (const [url, dialect] of candidates(address, options.dialects)) {
     if (tried.includes(url)) continue;
     tried.push(url);
-    const headers = {
-      accept: "application/json",
-      ...options.headers,
-      ...(dialect.headers.version && { [dialect.headers.version]: dialect.version }),
-    };
+    const headers = mergeHeaders({ accept: "application/json" }, options.headers);
+    if (dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
     const response = await exchange(url, { headers }, options);
-    if (response.status === 404) {
-      await response.body?.cancel();
-      continue;
-    }
-    if (!response.ok) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
-    return readCard(await readJson(response, options), url, options.dialects);
+    if (response.ok) return readCard(await readJson(response, url, options), url, options.dialects);
+    discard(response);
+    if (response.status !== 404) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
   throw new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
 }
@@ -55,8 +51,15 @@ function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[str
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
     else {
       const [path] = dialect.cardPaths;
-      yield [new URL(address.pathname.replace(/\/$/, "") + path, address).href, dialect];
-      yield [new URL(path, address).href, dialect];
+      yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
+      yield [addressAt(address, path), dialect];
     }
   }
+}
+
+/** Another path of the same origin. Not resolved: a path may begin with two slashes, which a relative reference takes for a host. */
+function addressAt(address: URL, path: string): string {
+  const url = new URL(address.origin);
+  url.pathname = path;
+  return url.href;
 }

@@ -1,4 +1,7 @@
-import { LocalError, parseJson } from "@a2a/core";
+import { LocalError } from "@a2a/core";
+import { within } from "./call-limit.js";
+import { parseAnswer } from "./parse-answer.js";
+import { discard, readChunks } from "./read-chunks.js";
 
 /** The Fetch standard's function, as far as it is used; `agent.fetch` is one that needs no network. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -8,59 +11,61 @@ export interface ExchangeOptions {
   readonly fetch: Fetch;
   /** Longest response that is read, of a stream the longest event. */
   readonly maxResponseBytes: number;
-  readonly signal?: AbortSignal;
-  /** No limit where absent. */
-  readonly timeoutMs?: number;
+  /** Ends the exchange; its reason is what the caller is thrown. */
+  readonly limit: AbortSignal;
 }
 
 /**
  * Sends a request. Redirects are refused: an agent says in its card where it is.
  *
- * @throws LocalError `NETWORK`, `TIMEOUT`; the signal's reason where the caller gave up
+ * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect; the limit's reason
  */
-export async function exchange(url: string, init: RequestInit, { fetch, signal, timeoutMs }: ExchangeOptions): Promise<Response> {
-  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
-  const signals = [signal, timeout].filter((each) => each !== undefined);
+export async function exchange(url: string, init: RequestInit, { fetch, limit }: ExchangeOptions): Promise<Response> {
+  // A fetch without a network need not look at the signal first.
+  limit.throwIfAborted();
+  // Not `redirect: "error"`: Workers refuse that.
+  const request = new Request(url, { ...init, redirect: "manual", signal: limit });
+  let response: Response;
   try {
-    return await fetch(new Request(url, { ...init, redirect: "error", signal: AbortSignal.any(signals) }));
+    response = await within(limit, fetch(request));
   } catch (error) {
-    throw asLocal(error, { signal, timeout, url });
+    throw asLocal(error, limit, url);
   }
+  if (!isRedirect(response)) return response;
+  discard(response);
+  const target = response.headers.get("location");
+  throw new LocalError("BAD_RESPONSE", `${url} redirects${target === null ? "" : ` to ${target}`}: redirects are not followed`);
 }
 
 /**
  * Reads a whole response as JSON.
  *
- * @throws LocalError `BAD_RESPONSE` where it is too long or not JSON, `NETWORK` where it breaks off
+ * @throws LocalError `BAD_RESPONSE` where it is too long or not JSON, `NETWORK` where it breaks off; the limit's reason
  */
-export async function readJson(response: Response, { maxResponseBytes, signal }: ExchangeOptions): Promise<unknown> {
-  const parsed = parseJson(await readBytes(response, maxResponseBytes, signal));
+export async function readJson(response: Response, url: string, options: ExchangeOptions): Promise<unknown> {
+  const parsed = parseAnswer(await readBytes(response, url, options));
   if (parsed.ok) return parsed.value;
-  throw new LocalError("BAD_RESPONSE", `${response.url || "the peer"} answered ${response.status} with what is not JSON: ${parsed.detail}`);
+  throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status} with what is not JSON: ${parsed.detail}`);
 }
 
 /** What a failed exchange is to the caller. */
-export function asLocal(
-  error: unknown,
-  { signal, timeout, url }: { signal?: AbortSignal | undefined; timeout?: AbortSignal | undefined; url: string },
-): unknown {
+export function asLocal(error: unknown, limit: AbortSignal, url: string): unknown {
   if (error instanceof LocalError) return error;
-  if (signal?.aborted) return signal.reason;
-  if (timeout?.aborted) return new LocalError("TIMEOUT", `${url} did not answer in time`, { cause: error });
+  if (limit.aborted) return limit.reason;
   return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, { cause: error });
 }
 
-async function readBytes(response: Response, maxBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function readBytes({ body }: Response, url: string, { maxResponseBytes, limit }: ExchangeOptions): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body ? readChunks(body, limit) : []) {
       length += chunk.length;
-      if (length > maxBytes) throw new LocalError("BAD_RESPONSE", `the response is longer than ${maxBytes} bytes`);
+      if (length > maxResponseBytes) throw new LocalError("BAD_RESPONSE", `${url} answered with more than ${maxResponseBytes} bytes`);
       chunks.push(chunk);
     }
   } catch (error) {
-    throw asLocal(error, { signal, url: response.url });
+    throw asLocal(error, limit, url);
   }
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -69,4 +74,9 @@ async function readBytes(response: Response, maxBytes: number, signal: AbortSign
     at += chunk.length;
   }
   return bytes;
+}
+
+/** Browsers show a redirect as an answer without a status. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || Math.floor(status / 100) === 3;
 }

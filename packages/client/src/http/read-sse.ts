@@ -1,12 +1,14 @@
 import { LocalError } from "@a2a/core";
-import type { EventSourceMessage, ParseError } from "eventsource-parser";
+import type { EventSourceMessage } from "eventsource-parser";
 import { createParser } from "eventsource-parser";
 import { asLocal } from "./fetch-exchange.js";
+import { readChunks } from "./read-chunks.js";
 
 /** What a stream is read with. */
 export interface ReadSseOptions {
   readonly maxEventBytes: number;
-  readonly signal: AbortSignal | undefined;
+  /** Ends the stream; its reason is what the caller is thrown. */
+  readonly limit: AbortSignal;
   /** Where the stream comes from, for errors. */
   readonly url: string;
 }
@@ -14,28 +16,46 @@ export interface ReadSseOptions {
 /**
  * Reads Server-Sent Events from a response's body, each as it arrives. Leaving the loop cancels the body.
  *
- * @throws LocalError `BAD_RESPONSE` for an event longer than `maxEventBytes`, `NETWORK` where the connection breaks
+ * @throws LocalError `BAD_RESPONSE` for an event longer than `maxEventBytes`, `NETWORK` where the connection breaks; the limit's reason
  */
-export async function* readSse(body: ReadableStream<Uint8Array>, options: ReadSseOptions): AsyncGenerator<EventSourceMessage, void> {
-  const { maxEventBytes } = options;
+export async function* readSse(
+  body: ReadableStream<Uint8Array>,
+  { maxEventBytes, limit, url }: ReadSseOptions,
+): AsyncGenerator<EventSourceMessage, void> {
   const arrived: EventSourceMessage[] = [];
-  let fault: ParseError | undefined;
+  let isTooLong = false;
   const parser = createParser({
     maxBufferSize: maxEventBytes,
-    onEvent: (event) => arrived.push(event),
-    onError: (error) => {
+    onEvent: (event) => {
+      // The parser's own limit is for events in several pieces.
+      if (event.data.length > maxEventBytes) isTooLong = true;
+      if (!isTooLong) arrived.push(event);
+    },
+    onError: ({ type }) => {
       // Unknown fields and odd retry values are to be ignored: WHATWG HTML, section 9.2.6.
-      if (error.type === "max-buffer-size-exceeded") fault = error;
+      if (type === "max-buffer-size-exceeded") isTooLong = true;
     },
   });
-  const decoder = new TextDecoder();
   try {
-    for await (const chunk of body) {
-      parser.feed(decoder.decode(chunk, { stream: true }));
-      if (fault) throw new LocalError("BAD_RESPONSE", `an event is longer than ${maxEventBytes} bytes`, { cause: fault });
+    for await (const text of readText(body, limit)) {
+      parser.feed(text);
       yield* arrived.splice(0);
+      if (isTooLong) throw new LocalError("BAD_RESPONSE", `an event of ${url} is longer than ${maxEventBytes} bytes`);
     }
   } catch (error) {
-    throw asLocal(error, options);
+    throw asLocal(error, limit, url);
   }
+}
+
+async function* readText(body: ReadableStream<Uint8Array>, limit: AbortSignal): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let end: string | undefined;
+  for await (const chunk of readChunks(body, limit)) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text === "") continue;
+    yield text;
+    end = text.at(-1);
+  }
+  // The parser keeps a carriage return back until it knows that no line feed belongs to it.
+  if (end === "\r") yield "\n";
 }

@@ -1,9 +1,12 @@
 import type { StreamResponse } from "@a2a/core";
-import { LocalError, parseJson } from "@a2a/core";
+import { LocalError } from "@a2a/core";
 import type { Decoded, Dialect, Operation, ParamsOf, RequestId, StreamContext } from "@a2a/core/internal";
 import { readResponse } from "@a2a/core/internal";
+import { createCallLimit } from "../http/call-limit.js";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
+import { mergeHeaders } from "../http/merge-headers.js";
+import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
 import type { CallOptions, StreamOptions, Transport } from "./transport.js";
 
@@ -23,52 +26,64 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
   const { dialect, url } = options;
   let lastId = 0;
 
-  async function send(operation: Operation, params: unknown, call: CallOptions): Promise<{ id: RequestId; response: Response }> {
+  async function send(operation: Operation, params: unknown, call: CallOptions): Promise<Sent> {
     const method = dialect.methodOf(operation);
     if (method === undefined) throw new LocalError("BAD_RESPONSE", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
+    const id = lastId;
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const limit = createCallLimit({ ...call, url });
     const init = { method: "POST", body, headers: headersOf(options, call) };
-    return { id: lastId, response: await exchange(url, init, exchangeOptions(options, call)) };
+    return { id, limit, response: await exchange(url, init, { ...options, limit }) };
   }
 
   return {
     rules: dialect.rules,
 
     async call(operation, params, call) {
-      const { id, response } = await send(operation, dialect.encodeParams(operation, params), call);
-      const result = resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);
+      const sent = await send(operation, dialect.encodeParams(operation, params), call);
+      const result = resultOf(options, sent, await readBody(options, sent));
       return accepted(dialect.decodeResult(operation, result, params), operation);
     },
 
     async *stream(operation, params, call) {
-      const { id, response } = await send(operation, dialect.encodeParams(operation, params), call);
+      const sent = await send(operation, dialect.encodeParams(operation, params), call);
+      const { response } = sent;
       if (!response.body || !isEventStream(response)) {
-        resultOf(dialect, await readJson(response, exchangeOptions(options, call)), id, response);
+        resultOf(options, sent, await readBody(options, sent));
         throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
       }
-      yield* readEvents(response.body, { ...options, id, response, call, context: contextOf(params, call) });
+      return yield* readEvents(response.body, options, { ...sent, context: contextOf(params, call) });
     },
   };
 }
 
-interface StreamSource extends JsonRpcOptions {
+/** A request on its way, and its response. */
+interface Sent {
   readonly id: RequestId;
   readonly response: Response;
-  readonly call: CallOptions;
-  readonly context: StreamContext;
+  readonly limit: AbortSignal;
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>, source: StreamSource): AsyncGenerator<StreamResponse, void> {
-  const { dialect, url, maxResponseBytes, id, response, call, context } = source;
-  const decode = dialect.createEventDecoder(context);
-  for await (const { data } of readSse(body, { maxEventBytes: maxResponseBytes, signal: call.signal, url })) {
-    const parsed = parseJson(data);
+function readBody(options: JsonRpcOptions, { response, limit }: Sent): Promise<unknown> {
+  return readJson(response, options.url, { ...options, limit });
+}
+
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  options: JsonRpcOptions,
+  sent: Sent & { readonly context: StreamContext },
+): AsyncGenerator<StreamResponse, boolean> {
+  const { dialect, url, maxResponseBytes } = options;
+  const decode = dialect.createEventDecoder(sent.context);
+  for await (const { data } of readSse(body, { maxEventBytes: maxResponseBytes, limit: sent.limit, url })) {
+    const parsed = parseAnswer(data);
     if (!parsed.ok) throw new LocalError("BAD_RESPONSE", `an event of ${url} is not JSON: ${parsed.detail}`);
-    const { events, isLast } = accepted(decode(resultOf(dialect, parsed.value, id, response)), "event");
+    const { events, isLast } = accepted(decode(resultOf(options, sent, parsed.value)), "event");
     yield* events;
-    if (isLast) return;
+    if (isLast) return true;
   }
+  return false;
 }
 
 function contextOf(
@@ -81,12 +96,11 @@ function contextOf(
 }
 
 /** The result in a response's envelope. */
-function resultOf(dialect: Dialect, body: unknown, id: RequestId, response: Response): unknown {
+function resultOf({ dialect, url }: JsonRpcOptions, { id, response }: Sent, body: unknown): unknown {
   const read = readResponse(body);
-  if (!read.ok)
-    throw new LocalError("BAD_RESPONSE", `${response.url || "the peer"} answered ${response.status} without JSON-RPC: ${read.detail}`);
+  if (!read.ok) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status} without JSON-RPC: ${read.detail}`);
   if ("error" in read) throw dialect.decodeError(read.error);
-  if (read.id !== id) throw new LocalError("BAD_RESPONSE", `the response is to request ${read.id}, not to ${id}`);
+  if (read.id !== id) throw new LocalError("BAD_RESPONSE", `${url} answered request ${read.id}, not ${id}`);
   return read.result;
 }
 
@@ -97,15 +111,11 @@ function accepted<T>(decoded: Decoded<T>, what: string): T {
 }
 
 function headersOf({ dialect, headers }: JsonRpcOptions, call: CallOptions): Headers {
-  const all = new Headers({ accept: "application/json, text/event-stream", ...headers, ...call.headers });
+  const all = mergeHeaders({ accept: "application/json, text/event-stream" }, headers, call.headers ?? {});
   all.set("content-type", "application/json");
   if (dialect.headers.version) all.set(dialect.headers.version, dialect.version);
   if (dialect.headers.extensions && call.extensions?.length) all.set(dialect.headers.extensions, call.extensions.join(", "));
   return all;
-}
-
-function exchangeOptions({ fetch, maxResponseBytes }: JsonRpcOptions, { signal, timeoutMs }: CallOptions): ExchangeOptions {
-  return { fetch, maxResponseBytes, ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
 }
 
 function isEventStream(response: Response): boolean {

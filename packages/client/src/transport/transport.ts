@@ -25,10 +25,13 @@ export interface Transport {
   readonly rules: Pick<DialectRules, "clientTaskIds" | "streamsBeginWithTask">;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
   call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
-  /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
+  /**
+   * @returns whether the agent said that nothing follows
+   * @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   */
   stream<O extends "SendStreamingMessage" | "SubscribeToTask">(
     operation: O,
     params: ParamsOf<O>,
     options: StreamOptions,
-  ): AsyncGenerator<StreamResponse, void>;
+  ): AsyncGenerator<StreamResponse, boolean>;
 }

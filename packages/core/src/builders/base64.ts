@@ -22,5 +22,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   } catch (error) {
     throw new TypeError("not base64", { cause: error });
   }
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  // A plain loop: `Uint8Array.from` with a mapping takes 1.4 s for 10 MiB, this 15 ms.
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }

@@ -44,5 +44,8 @@ export class A2AError extends Error {
 
 /** Whether a value is an `A2AError`, also one of another copy of this package. */
 export function isA2AError(error: unknown): error is A2AError {
-  return error instanceof A2AError || (error instanceof Error && error.name === "A2AError" && "code" in error && "violations" in error);
+  if (error instanceof A2AError) return true;
+  if (!(error instanceof Error) || error.name !== "A2AError") return false;
+  const { code, violations, metadata }: Partial<Record<keyof A2AError, unknown>> = error;
+  return typeof code === "string" && Array.isArray(violations) && typeof metadata === "object" && metadata !== null;
 }

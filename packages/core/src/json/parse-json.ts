@@ -32,7 +32,7 @@ export function parseJson(input: string | Uint8Array, limits: JsonLimits = {}): 
   } catch (error) {
     return { ok: false, fault: "syntax", detail: whereSyntaxBroke(text, error) };
   }
-  if (isDeeperThan(value, maxDepth)) return { ok: false, fault: "depth", detail: `nested more than ${maxDepth} deep` };
+  if (isTooDeep(value, maxDepth)) return { ok: false, fault: "depth", detail: `nested more than ${maxDepth} deep` };
   return { ok: true, value };
 }
 
@@ -51,9 +51,19 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-// Engines word their errors differently and quote the input; only the position is taken over.
+/** With a limit beyond what the stack holds, the stack is the limit. */
+function isTooDeep(value: unknown, limit: number): boolean {
+  try {
+    return isDeeperThan(value, limit);
+  } catch {
+    return true;
+  }
+}
+
+// Engines word their errors differently and quote the input, which may look like a position; only V8's own, at the end, is taken over.
 function whereSyntaxBroke(text: string, error: unknown): string {
   if (text.trim() === "") return "empty";
-  const found = error instanceof SyntaxError ? /position (\d+)/.exec(error.message) : null;
+  const found =
+    error instanceof SyntaxError ? / (?:in|after) JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message) : null;
   return found ? `syntax error at character ${found[1]}` : "syntax error";
 }
