@@ -1,6 +1,7 @@
 import type { AgentCard, Content, Message, SendMessageConfiguration, SendMessageRequest, StreamResponse, Struct, Task } from "@a2a/core";
-import { isA2AError, isInterrupted, isTerminal, LocalError, message } from "@a2a/core";
+import { isA2AError, message } from "@a2a/core";
 import type { ParamsOf } from "@a2a/core/internal";
+import { untilSettled } from "./stream/until-settled.js";
 import type { CallOptions, Transport } from "./transport/transport.js";
 
 /** How a message is sent. */
@@ -98,7 +99,10 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
     const task =
       streamsBeginWithTask || !taskId ? undefined : await getTask(taskId, { ...options, historyLength: 2 ** 31 - 1 }).catch(ifKnown);
     if (task) yield { task };
-    yield* untilSettled(transport.stream(operation, params, { ...options, isTaskKnown: task !== undefined }));
+    const left = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+    const events = transport.stream(operation, params, { ...options, signal, isTaskKnown: task !== undefined });
+    yield* untilSettled(events, { isOfMessage: operation === "SendStreamingMessage", leave: () => left.abort() });
   }
 
   return {
@@ -144,22 +148,4 @@ function requestOf(content: Sendable, options: SendOptions, namesTask: boolean):
     ...(Object.keys(configuration).length > 0 && { configuration }),
     ...(metadata && { metadata }),
   };
-}
-
-/** Tells a stream that ended from one that was cut. */
-async function* untilSettled(events: AsyncGenerator<StreamResponse, boolean>): AsyncGenerator<StreamResponse, void> {
-  let isSettled = false;
-  let next = await events.next();
-  try {
-    for (; !next.done; next = await events.next()) {
-      const { task, statusUpdate, message: reply } = next.value;
-      const status = task?.status ?? statusUpdate?.status;
-      if (reply) isSettled = true;
-      else if (status) isSettled = isTerminal(status.state) || isInterrupted(status.state);
-      yield next.value;
-    }
-  } finally {
-    await events.return(false);
-  }
-  if (!isSettled && !next.value) throw new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
 }

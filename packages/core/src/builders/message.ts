@@ -31,12 +31,12 @@ export function partsOf(content: Content): Part[] {
 }
 
 /**
- * All text of a message, an artifact or a task: the text parts joined. Of a task: of its artifacts, else of its status message.
+ * All text of a message, an artifact or a task: the text parts joined. Of a task: of its artifacts, and where they have none, of its status message.
  */
 export function textOf(source: Message | Artifact | Task): string {
   if ("parts" in source) return source.parts.map((part) => part.text ?? "").join("");
-  if (source.artifacts?.length) return source.artifacts.map(textOf).join("\n");
-  return source.status.message ? textOf(source.status.message) : "";
+  const words = source.artifacts?.map(textOf).filter(Boolean).join("\n");
+  return words || (source.status.message ? textOf(source.status.message) : "");
 }
 
 function isList(content: Part | readonly (string | Part)[]): content is readonly (string | Part)[] {
