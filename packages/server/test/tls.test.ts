@@ -24,7 +24,7 @@ test("with a certificate and its key the agent is served over https, and its car
   onTestFinished(() => server.close());
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
   const card = await exchange(`${server.url}/.well-known/agent-card.json`, { method: "GET" });
-  expect(card).toMatchObject({ supportedInterfaces: [{ url: `${server.url}/`, protocolVersion: "1.0" }] });
+  expect(card).toMatchObject({ supportedInterfaces: [{ url: `${server.url}/`, protocolVersion: "1.0" }, {}, {}] });
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message: say("hi") } });
   expect(await exchange(server.url, { method: "POST", body })).toMatchObject({
     result: { task: { status: { state: "TASK_STATE_COMPLETED" } } },
