@@ -1,16 +1,28 @@
 // For the sibling packages; no promise is made to anyone else.
 
+export type { CarriedConfig } from "./dialect/carried-config.js";
+export { carriedOf, withCarried, withoutCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
 export { chooseDialects, dialectFor, minorOf } from "./dialect/choose-dialect.js";
-export type { Decoded, DecodedEvents, Dialect, DialectRules, EventPlace, ParamsOf, ResultOf, StreamContext } from "./dialect/dialect.js";
+export type {
+  Decoded,
+  DecodedEvents,
+  Dialect,
+  DialectRules,
+  EventPlace,
+  ParamsOf,
+  PushOf,
+  ResultOf,
+  StreamContext,
+} from "./dialect/dialect.js";
 export { dialects } from "./dialect/dialects.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
-export type { ErrorRow, Refusal } from "./generated/tables.js";
+export type { ErrorRow, OperationName, Refusal } from "./generated/tables.js";
 export type { Operation } from "./generated/v1.0/methods.js";
 export { defaultMaxDepth } from "./json/parse-json.js";
 export type { SseEvent } from "./sse/encode-sse.js";
-export { encodeSse, encodeSseComment } from "./sse/encode-sse.js";
+export { encodeSse, encodeSseComment, encodeSseRetry } from "./sse/encode-sse.js";
 export { unreachable } from "./unreachable.js";

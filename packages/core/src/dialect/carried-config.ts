@@ -19,6 +19,11 @@ export function withCarried(config: TaskPushNotificationConfig, carried: Carried
   return Object.keys(carried).length > 0 ? { ...config, metadata: { [carriedKey]: carried } } : config;
 }
 
+/** The webhook as its type has it. */
+export function withoutCarried({ metadata: _, ...config }: CarryingConfig): TaskPushNotificationConfig {
+  return config;
+}
+
 /** What a webhook carries. */
 export function carriedOf({ metadata }: CarryingConfig): CarriedConfig {
   const carried = isObject(metadata) ? keyOf(metadata, carriedKey) : undefined;

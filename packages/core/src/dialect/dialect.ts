@@ -2,7 +2,7 @@ import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
 import type { ErrorName, ErrorRow, HeaderNames, Refusals } from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
-import type { AgentCard, StreamResponse } from "../generated/v1.0/types.js";
+import type { AgentCard, StreamResponse, Task } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
 import type { Problem } from "../validate/validator.js";
 
@@ -31,6 +31,14 @@ export interface DialectRules {
   readonly subscribeToTerminal: boolean;
   /** A stream ends with the agent's turn, and says so in its last event; where not, it ends with the task, and a sender's also where the agent waits for input. */
   readonly streamsEndWithTurn: boolean;
+  /** A request can name a tenant. */
+  readonly tenants: boolean;
+  /** A webhook is sent the task as it is after an event; where not, the event. */
+  readonly pushesTask: boolean;
+  /** A webhook that its client gives no id has that of the task; where not, one of its own. */
+  readonly pushIdIsTaskId: boolean;
+  /** No webhook is one without a URL: asking for it is no error, and setting it removes the task's. */
+  readonly pushMayBeEmpty: boolean;
 }
 
 /** What an event's place in its stream tells beside the event. */
@@ -41,6 +49,13 @@ export interface EventPlace {
   readonly isCatchUp: boolean;
   /** Of an artifact update: the artifact's position in the task, in the order in which artifacts first appeared. */
   readonly artifactIndex?: number;
+}
+
+/** One change of a task, for a webhook. */
+export interface PushOf {
+  readonly event: StreamResponse;
+  /** The task with the event in it. */
+  readonly task: Task;
 }
 
 /** What one event on the wire is in the domain model: none, one or several events. */
@@ -86,6 +101,10 @@ export interface Dialect {
   createEventDecoder(context: StreamContext): (wire: unknown) => Decoded<DecodedEvents>;
   /** The events on the wire that one event of the domain is, in order; most often one. */
   encodeEvent(event: StreamResponse, place: EventPlace): readonly unknown[];
+  /** Media type of what a webhook is sent. */
+  readonly pushMediaType: string;
+  /** What a webhook is sent. */
+  encodePush(push: PushOf): unknown;
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
   /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */

@@ -27,6 +27,11 @@ export function encodeSseComment(text: string): string {
   return `: ${text.replaceAll(/[\r\n]+/g, " ")}\n\n`;
 }
 
+/** Encodes how long a reader is to wait before it connects again. */
+export function encodeSseRetry(milliseconds: number): string {
+  return `retry: ${milliseconds}\n\n`;
+}
+
 function assertOneLine(field: string, value: string | number | undefined): void {
   if (typeof value !== "string") return;
   if (value.includes("\n") || value.includes("\r") || value.includes("\0")) throw new TypeError(`${field} has a line break or NUL`);

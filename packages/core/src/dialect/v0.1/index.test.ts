@@ -18,6 +18,10 @@ test("clients name tasks, tasks answer, and streams end with the turn", () => {
     anyClientRole: true,
     subscribeToTerminal: true,
     streamsEndWithTurn: true,
+    tenants: false,
+    pushesTask: true,
+    pushIdIsTaskId: true,
+    pushMayBeEmpty: true,
   });
 });
 

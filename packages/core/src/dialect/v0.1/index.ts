@@ -1,11 +1,12 @@
 import { errors, refusals } from "../../generated/v0.1/errors.js";
-import { card, headers, methods } from "../../generated/v0.1/methods.js";
+import { card, headers, methods, push } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { decodeCard, encodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
 import { createEventDecoder, encodeEvent } from "./event.js";
 import { mappingOf } from "./operations.js";
+import { encodePush } from "./push.js";
 
 const version = "0.1";
 
@@ -35,6 +36,10 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
       anyClientRole: true,
       subscribeToTerminal: true,
       streamsEndWithTurn: true,
+      tenants: false,
+      pushesTask: true,
+      pushIdIsTaskId: true,
+      pushMayBeEmpty: true,
     },
     headers,
     cardPaths: [card.path, ...(card.otherPaths ?? [])],
@@ -48,6 +53,8 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
     createEventDecoder: (context) => createEventDecoder(context, makeId),
     encodeEvent,
+    pushMediaType: push.mediaType,
+    encodePush: ({ task }) => encodePush(task),
     decodeError,
     encodeError,
     // The oldest takes what no newer one claims.

@@ -1,6 +1,17 @@
 import type * as Wire from "../../generated/v0.1/types.js";
-import type { AuthenticationInfo, TaskPushNotificationConfig } from "../../generated/v1.0/types.js";
+import type { AuthenticationInfo, Task, TaskPushNotificationConfig } from "../../generated/v1.0/types.js";
 import { carriedOf, withCarried } from "../carried-config.js";
+import { encodeTask } from "./task.js";
+
+/**
+ * Writes what a webhook is sent: the task, and the two members that the document recommends beside it. Without its history, as every task that
+ * nobody asked for more of.
+ *
+ * @see A2A 0.1, section 9.4
+ */
+export function encodePush({ history: _, ...task }: Task): Wire.TaskPushNotification {
+  return { ...encodeTask(task), taskId: task.id, eventType: "taskUpdate" };
+}
 
 /**
  * Writes the push configuration of a task, which has one at most; one without a URL stands for none.

@@ -1,5 +1,5 @@
 import { errors, refusals } from "../../generated/v0.3/errors.js";
-import { card, headers, isCard, methods } from "../../generated/v0.3/methods.js";
+import { card, headers, isCard, methods, push } from "../../generated/v0.3/methods.js";
 import { isStreamEvent } from "../../generated/v0.3/validators.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
@@ -9,6 +9,7 @@ import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
 import { decodeEvent, encodeEvent } from "./event.js";
 import { mappingOf } from "./operations.js";
+import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
 
 const methodByOperation = new Map<Operation, string>();
@@ -32,6 +33,10 @@ export const dialectV03: Dialect = {
     anyClientRole: true,
     subscribeToTerminal: true,
     streamsEndWithTurn: true,
+    tenants: false,
+    pushesTask: true,
+    pushIdIsTaskId: true,
+    pushMayBeEmpty: false,
   },
   headers,
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
@@ -48,6 +53,8 @@ export const dialectV03: Dialect = {
     return read.ok ? { ok: true, value: decodeEvent(read.value) } : read;
   },
   encodeEvent: (event, place) => [encodeEvent(event, place)],
+  pushMediaType: push.mediaType,
+  encodePush: ({ task }) => encodeTask(task),
   decodeError,
   encodeError,
   isOwnCard,
