@@ -94,7 +94,8 @@ for (const [what, part, sentence] of [
 }
 
 test("data parts are not taken for the table", async () => {
-  expect(statusOf(await ask(["temp_max", data({ note: 1 })]))[0]).toBe("TASK_STATE_INPUT_REQUIRED");
+  const note = { ...data({ note: 1 }), mediaType: "text/csv" };
+  expect(statusOf(await ask(["temp_max", note]))[0]).toBe("TASK_STATE_INPUT_REQUIRED");
 });
 
 test("what it says is streamed while it works", async () => {

@@ -1,21 +1,26 @@
-import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
+import type { Dialect } from "@a2a/core/internal";
 import { dialects } from "@a2a/core/internal";
 import type { AgentDefinition } from "./agent/agent.js";
-import { completeCard } from "./agent/complete-card.js";
+import type { Served } from "./agent/complete-card.js";
+import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import type { Endpoint } from "./binding/endpoint.js";
 import { answerError } from "./binding/refuse.js";
 import { answer } from "./binding/route.js";
-import type { HandlerOptions } from "./handler-options.js";
+import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
 import type { Answerer } from "./http/exchange.js";
+import type { OperationContext } from "./operation/call.js";
+import { createRecentMessages } from "./operation/recent-messages.js";
+import { PushConfigs } from "./push/push-configs.js";
+import { PushSender } from "./push/push-sender.js";
 import { createMemoryStore } from "./store/memory-store.js";
 import { TaskRuntime } from "./task/task-runtime.js";
 
 /** An agent being served: its answers, and its end. */
 export interface Service {
   readonly answer: Answerer;
-  /** Stops running turns and refuses new ones. */
+  /** Refuses new work, stops running turns, lets streams and webhooks end with what there is, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -26,21 +31,18 @@ export interface Service {
  */
 export function createService(definition: AgentDefinition, options: HandlerOptions): Service {
   const complete = completeOptions(options, createMemoryStore);
-  const { makeId, now, authenticate, logger, basePath, maxBodyBytes, heartbeatMs } = complete;
-  const runtime = new TaskRuntime({ ...complete, definition, now: () => now().toISOString() });
-  const cards = createCards(definition, complete.publicUrl, basePath);
-  // An invalid card is the author's mistake: it shows at once, not at the first request.
-  cards("http://localhost");
-  const endpoint: Endpoint = {
-    dialects,
-    cardAt: cards,
-    contextAt: (origin) => ({ runtime, card: cards(origin), makeId }),
-    authenticate,
+  const { store, logger, stopTimeoutMs } = complete;
+  const spoken = spokenDialects(complete);
+  const runtime = new TaskRuntime({ ...complete, definition, now: () => complete.now().toISOString() });
+  const sender = new PushSender({
+    store,
     logger,
-    basePath,
-    maxBodyBytes,
-    heartbeatMs,
-  };
+    dialects: spoken,
+    delivery: complete.push,
+    read: (key, after) => runtime.read(key, after),
+  });
+  const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
+  const endpoint = createEndpoint(definition, complete, { dialects: spoken, runtime, push });
   return {
     async answer(exchange) {
       try {
@@ -50,24 +52,69 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
         return answerError(endpoint, exchange, A2AError.from(error));
       }
     },
-    close: () => runtime.close(),
+    async close() {
+      await runtime.close();
+      await sender.close(stopTimeoutMs);
+      await store.close();
+    },
   };
 }
 
-// Without publicUrl the card depends on the Host header: a bounded number of them is remembered.
-const maxCards = 16;
+interface Parts {
+  readonly dialects: readonly [Dialect, ...Dialect[]];
+  readonly runtime: TaskRuntime;
+  readonly push: PushConfigs;
+}
 
-function createCards(definition: AgentDefinition, publicUrl: string | undefined, basePath: string): (origin: string) => AgentCard {
-  const known = new Map<string, AgentCard>();
-  const served = dialects.map(({ version }) => version);
+function createEndpoint(definition: AgentDefinition, options: CompleteOptions, { dialects: spoken, runtime, push }: Parts): Endpoint {
+  const { makeId, now, tenants, publicUrl, basePath } = options;
+  const { extendedCard } = definition;
+  const servedAt = (url: string): Served => ({ url, dialects: spoken, ...(tenants && { tenants }) });
+  const recent = createRecentMessages(options.duplicateWindowMs, () => now().getTime());
+  const createContext = (url: string): OperationContext => ({
+    runtime,
+    push,
+    recent,
+    card: completeCard(definition, servedAt(url)),
+    async extendedCardFor(caller) {
+      const extended = typeof extendedCard === "function" ? await extendedCard(caller) : extendedCard;
+      return extended && completeExtendedCard(definition, extended, servedAt(url));
+    },
+    namesInputModes: definition.card.defaultInputModes !== undefined,
+    makeId,
+  });
+  // An invalid card is the author's mistake: it shows at once, not at the first request.
+  createContext("http://localhost");
+  if (extendedCard && typeof extendedCard !== "function") completeExtendedCard(definition, extendedCard, servedAt("http://localhost"));
+  return {
+    ...options,
+    dialects: spoken,
+    contextAt: remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext),
+    extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
+    openStreams: new Set(),
+    isClosed: () => runtime.isClosed,
+  };
+}
+
+/** Where there are tenants, a version that cannot name one cannot be served. */
+function spokenDialects({ tenants }: CompleteOptions): readonly [Dialect, ...Dialect[]] {
+  const [newest, ...older] = dialects.filter(({ rules }) => !tenants || rules.tenants);
+  if (!newest) throw new TypeError("no version can name a tenant");
+  return [newest, ...older];
+}
+
+// Without publicUrl the card depends on the Host header: a bounded number of them is remembered.
+const maxContexts = 16;
+
+function remembered(urlAt: (origin: string) => string, create: (url: string) => OperationContext): (origin: string) => OperationContext {
+  const known = new Map<string, OperationContext>();
   return (origin) => {
-    const url = publicUrl ?? `${origin}${basePath || "/"}`;
-    let card = known.get(url);
-    if (!card) {
-      card = completeCard(definition.card, url, served);
-      if (known.size >= maxCards) known.clear();
-      known.set(url, card);
-    }
-    return card;
+    const url = urlAt(origin);
+    const found = known.get(url);
+    if (found) return found;
+    const context = create(url);
+    if (known.size >= maxContexts) known.clear();
+    known.set(url, context);
+    return context;
   };
 }

@@ -1,6 +1,8 @@
 import type { Authenticate } from "./caller/caller.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
+import type { OnOperation } from "./on-operation.js";
+import type { PushOptions } from "./push/push-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
@@ -15,6 +17,12 @@ export interface HandlerOptions {
   readonly authenticate?: Authenticate;
   /** Where failures are reported; default: nowhere. */
   readonly logger?: Logger;
+  /** The tenants served: the card names an interface for each, and requests have to name one. Default: any name, or none, is a tenant of its own. */
+  readonly tenants?: readonly string[];
+  /** How webhooks are called, where the card offers push notifications. */
+  readonly push?: PushOptions;
+  /** Told of every operation once it has been answered, a stream once it has ended. */
+  readonly onOperation?: OnOperation;
   /** Longest request body; default 10 MiB. */
   readonly maxBodyBytes?: number;
   /** How often an idle stream shows that it lives; default 15 000. */
@@ -23,14 +31,24 @@ export interface HandlerOptions {
   readonly stopTimeoutMs?: number;
   /** How long a turn may take; default: as long as it likes. */
   readonly deadlineMs?: number;
+  /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
+  readonly duplicateWindowMs?: number;
+  /** Tasks that may be worked on at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
+  readonly maxRunningTasks?: number;
+  /** Streams that may be open at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
+  readonly maxStreams?: number;
   /** Makes ids of tasks, contexts, messages and artifacts; default: random UUIDs. */
   readonly makeId?: () => string;
   /** The time; default: the clock. */
   readonly now?: () => Date;
 }
 
+/** Options that stand for nothing where they are left out. */
+type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
+
 /** Options with every default filled in. */
-export type CompleteOptions = Required<Omit<HandlerOptions, "publicUrl" | "deadlineMs">> & Pick<HandlerOptions, "publicUrl" | "deadlineMs">;
+export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
+  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions> };
 
 /**
  * Checks options and fills in the defaults.
@@ -45,20 +63,47 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
+    duplicateWindowMs: 600_000,
+    maxRunningTasks: 10_000,
+    maxStreams: 10_000,
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
     ...options,
     store: options.store ?? createStore(),
+    push: completePush(options.push),
   };
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
+  assertPositive("maxRunningTasks", complete.maxRunningTasks);
+  assertPositive("maxStreams", complete.maxStreams);
+  // A window of none switches it off.
+  assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);
+  if (complete.tenants?.length === 0 || complete.tenants?.includes("")) throw new TypeError("tenants must be names, at least one");
   if (complete.basePath !== "" && !/^\/.*[^/]$/.test(complete.basePath)) {
     throw new TypeError(`basePath must begin with a slash and not end with one: ${complete.basePath}`);
   }
   if (complete.publicUrl !== undefined && !/^https?:\/\//.test(complete.publicUrl)) {
     throw new TypeError(`publicUrl must be an http or https URL: ${complete.publicUrl}`);
+  }
+  return complete;
+}
+
+function completePush(options: PushOptions = {}): Required<PushOptions> {
+  const complete: Required<PushOptions> = {
+    // Not the function itself: whoever replaces the global one, a test or an agent for tracing, is to be heard.
+    fetch: (url, init) => fetch(url, init),
+    allowedHosts: [],
+    maxAttempts: 8,
+    firstRetryMs: 1000,
+    maxRetryMs: 60_000,
+    timeoutMs: 10_000,
+    maxPerTask: 16,
+    ...options,
+  };
+  for (const name of ["maxAttempts", "firstRetryMs", "maxRetryMs", "timeoutMs", "maxPerTask"] as const) {
+    assertPositive(`push.${name}`, complete[name]);
   }
   return complete;
 }

@@ -7,6 +7,20 @@ export { createA2AHandler, defineAgent } from "./define-agent.js";
 export type { HandlerOptions } from "./handler-options.js";
 export type { FetchHandler } from "./http/fetch-handler.js";
 export type { Logger } from "./logger.js";
+export type { OnOperation, OperationReport } from "./on-operation.js";
+export type { PushOptions } from "./push/push-options.js";
 export type { MemoryStoreOptions } from "./store/memory-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
-export type { Lease, LeaseStore, ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "./store/store.js";
+export type {
+  Lease,
+  LeaseStore,
+  ListQuery,
+  LogEntry,
+  NewTask,
+  PushConfigStore,
+  StoredPushConfig,
+  StoredTask,
+  TaskKey,
+  TaskPage,
+  TaskStore,
+} from "./store/store.js";

@@ -123,7 +123,9 @@ describe("close", () => {
     const events = allEvents(await send(served, "SubscribeToTask", { id }));
     await vi.waitFor(() => expect(readers()).toBe(1), { interval: 1 });
     await served.close();
-    expect(await events).toHaveLength(1);
+    const [snapshot, hint] = await events;
+    expect(snapshot?.data).toHaveProperty("result.task.id", id);
+    expect(hint?.raw).toBe("retry: 1000");
     expect(readers()).toBe(0);
   });
 

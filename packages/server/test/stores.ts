@@ -28,6 +28,8 @@ export function around(store: TaskStore, { before, after }: Around): TaskStore {
       acquire: (...given) => wrapped("acquire", () => store.leases.acquire(...given)),
       release: (...given) => wrapped("release", () => store.leases.release(...given)),
     },
+    push: store.push,
+    isDurable: store.isDurable,
     close: () => store.close(),
   };
 }

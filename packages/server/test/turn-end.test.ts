@@ -247,6 +247,7 @@ describe("shutdown", () => {
     const events = eventsOf(await send(served, "SubscribeToTask", { id }));
     await events.next();
     await served.close();
+    expect((await events.next()).value?.raw).toBe("retry: 1000");
     expect(await events.next()).toEqual({ done: true, value: undefined });
   });
 

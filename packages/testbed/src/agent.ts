@@ -10,22 +10,29 @@ export interface TestbedOptions {
   readonly profile?: ProfileName;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
+  /** Hosts that webhooks may point to beyond the public internet, such as `127.0.0.1`; default: none. */
+  readonly pushAllow?: readonly string[];
 }
 
 /** The testbed agent, to be served with its options: `createA2AHandler(testbed, testbed.options)`. */
 export interface Testbed {
   readonly definition: AgentDefinition;
-  readonly options: Pick<HandlerOptions, "store" | "authenticate">;
+  readonly options: Pick<HandlerOptions, "store" | "authenticate" | "tenants" | "push">;
 }
 
 /** Makes the agent that does what its messages say; see README.md for the commands. */
-export function createTestbed({ profile = "default", store = createMemoryStore() }: TestbedOptions = {}): Testbed {
-  const { card, authenticate } = profiles[profile];
+export function createTestbed({ profile = "default", store = createMemoryStore(), pushAllow = [] }: TestbedOptions = {}): Testbed {
+  const { card, extendedCard, tenants, authenticate } = profiles[profile];
   // A new lease fences the old one, as that of another process would that takes the task over from a dead one.
   const lose = async (turn: Turn): Promise<void> => void (await store.leases.acquire(keyOf(turn)));
   return {
-    definition: { card, run: (turn) => work(turn, lose), cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel },
-    options: { store, ...(authenticate && { authenticate }) },
+    definition: {
+      card,
+      ...(extendedCard && { extendedCard }),
+      run: (turn) => work(turn, lose),
+      cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel,
+    },
+    options: { store, push: { allowedHosts: pushAllow }, ...(tenants && { tenants }), ...(authenticate && { authenticate }) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.js";
 
-const defaults = { port: 4100, host: "127.0.0.1", profile: "default" };
+const defaults = { port: 4100, host: "127.0.0.1", profile: "default", pushAllow: [] };
 
 test("everything has a default, and an empty variable is an unset one", () => {
   expect(readEnvironment({})).toEqual({ ok: true, settings: defaults });
@@ -10,12 +10,19 @@ test("everything has a default, and an empty variable is an unset one", () => {
 });
 
 test("every variable that is served is read", () => {
-  const environment = { PORT: "0", HOST: "::1", PUBLIC_URL: "https://a.example/x", A2A_STORE: "memory", PROFILE: "auth" };
-  const settings = { port: 0, host: "::1", publicUrl: "https://a.example/x", profile: "auth" };
+  const environment = {
+    PORT: "0",
+    HOST: "::1",
+    PUBLIC_URL: "https://a.example/x",
+    A2A_STORE: "memory",
+    A2A_PUSH_ALLOW: "127.0.0.1, [::1],",
+    PROFILE: "auth",
+  };
+  const settings = { port: 0, host: "::1", publicUrl: "https://a.example/x", profile: "auth", pushAllow: ["127.0.0.1", "[::1]"] };
   expect(readEnvironment(environment)).toEqual({ ok: true, settings });
 });
 
-const served = "default, no-streaming, no-push, no-extended-card, required-extension, auth";
+const served = "default, no-streaming, no-push, no-extended-card, extended-not-configured, required-extension, auth, tenants";
 
 for (const [environment, problem] of [
   [{ PORT: "http" }, "PORT must be a number from 0 to 65535, not http."],
@@ -26,6 +33,8 @@ for (const [environment, problem] of [
   [{ PUBLIC_URL: "ftp://a.example" }, "PUBLIC_URL must be an http or https URL, not ftp://a.example."],
   [{ GRPC_PORT: "4101" }, "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is."],
   [{ A2A_STORE: "sqlite:x.db" }, "A2A_STORE must be memory, the one store served today, not sqlite:x.db."],
+  [{ A2A_PUSH_ALLOW: "127.0.0.1:80" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not 127.0.0.1:80."],
+  [{ A2A_PUSH_ALLOW: "a b" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not a b."],
   [{ PROFILE: "signed-card" }, `PROFILE must be one of ${served}, the profiles served today, not signed-card.`],
   [{ PROFILE: "toString" }, `PROFILE must be one of ${served}, the profiles served today, not toString.`],
 ] as const) {

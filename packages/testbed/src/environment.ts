@@ -7,6 +7,7 @@ export interface Settings {
   readonly host: string;
   readonly publicUrl?: string;
   readonly profile: ProfileName;
+  readonly pushAllow: readonly string[];
 }
 
 /** Settings, or the one line that says what is wrong with the environment. */
@@ -17,8 +18,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks everything that the environment says. */
 export function readEnvironment(environment: Environment): ReadSettings {
-  // A2A_PUSH_ALLOW is not read: it allows what nobody does as long as push notifications are not served.
-  const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, PROFILE } = environment;
+  const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, A2A_PUSH_ALLOW = "", PROFILE } = environment;
   if (GRPC_PORT) return { ok: false, problem: "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is." };
   const port = Number(PORT || 4100);
   if (!/^\d*$/.test(PORT ?? "") || port > 65_535) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
@@ -30,7 +30,11 @@ export function readEnvironment(environment: Environment): ReadSettings {
   if (!isProfileName(profile)) {
     return { ok: false, problem: `PROFILE must be one of ${Object.keys(profiles).join(", ")}, the profiles served today, not ${profile}.` };
   }
-  return { ok: true, settings: { port, host: HOST || "127.0.0.1", profile, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }) } };
+  const pushAllow = A2A_PUSH_ALLOW.split(",").flatMap((host) => host.trim() || []);
+  const stray = pushAllow.find((host) => !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host.toLowerCase());
+  if (stray !== undefined)
+    return { ok: false, problem: `A2A_PUSH_ALLOW must be host names without ports, separated by commas, not ${stray}.` };
+  return { ok: true, settings: { port, host: HOST || "127.0.0.1", profile, pushAllow, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }) } };
 }
 
 function isHttpUrl(text: string): boolean {

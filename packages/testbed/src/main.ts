@@ -7,8 +7,8 @@ import { readEnvironment } from "./environment.js";
 export async function main(): Promise<void> {
   const read = readEnvironment(process.env);
   if (!read.ok) return giveUp(read.problem);
-  const { profile, ...where } = read.settings;
-  const testbed = createTestbed({ profile });
+  const { profile, pushAllow, ...where } = read.settings;
+  const testbed = createTestbed({ profile, pushAllow });
   try {
     const server = await serve(testbed, { ...testbed.options, ...where });
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(server));

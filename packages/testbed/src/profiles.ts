@@ -1,13 +1,23 @@
+import type { AgentCapabilities } from "@a2a/core";
 import { A2AError } from "@a2a/core";
-import { dialects } from "@a2a/core/internal";
 import type { AgentCardInput, Authenticate, Caller, CallerRequest } from "@a2a/server";
 
 /** Kinds of testbed that can be served. */
-export type ProfileName = "default" | "no-streaming" | "no-push" | "no-extended-card" | "required-extension" | "auth";
+export type ProfileName =
+  | "default"
+  | "no-streaming"
+  | "no-push"
+  | "no-extended-card"
+  | "extended-not-configured"
+  | "required-extension"
+  | "auth"
+  | "tenants";
 
 /** How a testbed presents itself, and whom it serves. */
 export interface Profile {
   readonly card: AgentCardInput;
+  readonly extendedCard?: Partial<AgentCardInput>;
+  readonly tenants?: readonly string[];
   /** Default: everybody is the same anonymous caller. */
   readonly authenticate?: Authenticate;
 }
@@ -47,43 +57,51 @@ const card: AgentCardInput = {
   ],
 };
 
-/** Every profile that can be served today. */
-export const profiles: Readonly<Record<ProfileName, Profile>> = {
-  default: { card },
-  "no-streaming": { card: { ...card, capabilities: { ...card.capabilities, streaming: false } } },
-  "no-push": { card: { ...card, capabilities: { ...card.capabilities, pushNotifications: false } } },
-  "no-extended-card": { card: { ...card, capabilities: { ...card.capabilities, extendedAgentCard: false } } },
-  "required-extension": {
-    card: {
-      ...card,
-      capabilities: {
-        ...card.capabilities,
-        extensions: [{ uri: requiredExtension, description: "Callers have to activate it; changes nothing else.", required: true }],
-      },
-    },
-    authenticate: requireExtension,
+const bearer = { httpAuthSecurityScheme: { scheme: "Bearer", description: "`test-token` is alice, `other-token` is bob." } };
+
+/** Offers everything; only the extended card asks for credentials. */
+const whole: Profile = {
+  card: {
+    ...card,
+    capabilities: { ...card.capabilities, pushNotifications: true, extendedAgentCard: true },
+    securitySchemes: { bearer },
   },
-  auth: {
-    card: {
-      ...card,
-      securitySchemes: {
-        bearer: { httpAuthSecurityScheme: { scheme: "Bearer", description: "`test-token` is alice, `other-token` is bob." } },
-      },
-      securityRequirements: [{ schemes: { bearer: { list: [] } } }],
-    },
-    authenticate: requireUser,
+  extendedCard: {
+    description: "Does what its messages say. This is the card that authenticated callers see.",
+    skills: [
+      ...(card.skills ?? []),
+      { id: "whoami", name: "Who am I", description: "`whoami` answers with the name of the caller.", tags: ["testing", "authentication"] },
+    ],
   },
+  authenticate: recogniseUser,
 };
 
-function requireUser(request: CallerRequest): Caller {
-  const token = /^bearer (\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
-  const user = token === undefined ? undefined : users.get(token);
-  if (user === undefined) throw new A2AError("UnauthenticatedError", "send `Authorization: Bearer test-token` or `Bearer other-token`");
-  return { user };
+/** Every profile that can be served today. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  default: whole,
+  "no-streaming": withCapabilities({ streaming: false }),
+  "no-push": withCapabilities({ pushNotifications: false }),
+  "no-extended-card": withCapabilities({ extendedAgentCard: false }),
+  "extended-not-configured": { card: whole.card, authenticate: recogniseUser },
+  "required-extension": withCapabilities({
+    extensions: [{ uri: requiredExtension, description: "Callers have to activate it; changes nothing else.", required: true }],
+  }),
+  auth: { ...whole, card: { ...whole.card, securityRequirements: [{ schemes: { bearer: { list: [] } } }] }, authenticate: requireUser },
+  tenants: { ...whole, tenants: ["tenant-a", "tenant-b"] },
+};
+
+function withCapabilities(capabilities: AgentCapabilities): Profile {
+  return { ...whole, card: { ...whole.card, capabilities: { ...whole.card.capabilities, ...capabilities } } };
 }
 
-function requireExtension(request: CallerRequest): Caller {
-  const named = dialects.flatMap(({ headers }) => (headers.extensions ? (request.header(headers.extensions)?.split(",") ?? []) : []));
-  if (named.some((uri) => uri.trim() === requiredExtension)) return {};
-  throw new A2AError("ExtensionSupportRequiredError", `the caller has to activate ${requiredExtension}`);
+function recogniseUser(request: CallerRequest): Caller {
+  const token = /^bearer (\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
+  const user = token === undefined ? undefined : users.get(token);
+  return user === undefined ? {} : { user };
+}
+
+function requireUser(request: CallerRequest): Caller {
+  const caller = recogniseUser(request);
+  if (caller.user !== undefined) return caller;
+  throw new A2AError("UnauthenticatedError", "send `Authorization: Bearer test-token` or `Bearer other-token`");
 }

@@ -1,7 +1,10 @@
 import type { AgentCard, Artifact, Content, Message, Part, Struct, Task, TaskState } from "@a2a/core";
 import type { Caller } from "../caller/caller.js";
 
-/** What an author says about an agent. The server fills in the rest: the interfaces, and a default for whatever else is left out. */
+/**
+ * What an author says about an agent. The server fills in the rest: the interfaces, and a default for whatever else is left out. What it says is
+ * kept: capabilities that are off are refused, and so are media types that are no `defaultInputModes` nor those of a skill.
+ */
 export type AgentCardInput = Pick<AgentCard, "name"> & Partial<Omit<AgentCard, "name">>;
 
 /** An agent: its card, and what it does with a message. */
@@ -14,6 +17,8 @@ export interface AgentDefinition {
   run(turn: Turn): AsyncIterable<Yield> | OneYield;
   /** Asked before a cancel: false refuses it (`TaskNotCancelableError`). Without it every task can be canceled. */
   cancel?(turn: Turn): boolean | Promise<boolean>;
+  /** The card for authenticated callers, or what it says beyond the public one. The card then offers it: `capabilities.extendedAgentCard`. */
+  readonly extendedCard?: Partial<AgentCardInput> | ((caller: Caller) => Partial<AgentCardInput> | Promise<Partial<AgentCardInput>>);
   /** What becomes of a running task whose process ended: run the turn again, or fail the task (default). */
   readonly recover?: "restart" | "fail";
 }
@@ -41,10 +46,14 @@ export interface Turn {
   readonly acceptedOutputModes?: readonly string[];
   /** Service parameters: the request's `a2a-` headers. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Where the request belongs in a distributed trace: W3C Trace Context. */
+  readonly trace?: { readonly traceparent: string; readonly tracestate?: string };
   /** Messages that arrive during this turn. What is not read here starts the next turn. */
   readonly inbox: AsyncIterable<Message>;
   /** How many tasks this context has had so far, this one not counted until it is stored. */
   contextTaskCount(): Promise<number>;
+  /** The tasks that the message refers to (`referenceTaskIds`), as far as the caller has them. */
+  referenceTasks(): Promise<readonly Task[]>;
   /** Aborted by a cancel, the deadline and a shutdown; the reason says which. */
   readonly signal: AbortSignal;
 }

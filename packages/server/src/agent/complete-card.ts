@@ -1,6 +1,16 @@
-import type { AgentCard, Version } from "@a2a/core";
+import type { AgentCard, AgentInterface } from "@a2a/core";
 import { isAgentCard, validate } from "@a2a/core";
-import type { AgentCardInput } from "./agent.js";
+import type { Dialect } from "@a2a/core/internal";
+import type { AgentCardInput, AgentDefinition } from "./agent.js";
+
+/** Where and how an agent is served. */
+export interface Served {
+  /** Where it answers. */
+  readonly url: string;
+  /** The versions spoken there, newest first. */
+  readonly dialects: readonly Dialect[];
+  readonly tenants?: readonly string[];
+}
 
 // The one binding that is served so far, as cards name it: A2A 1.0, section 4.4.6.
 const protocolBinding = "JSONRPC";
@@ -8,11 +18,12 @@ const protocolBinding = "JSONRPC";
 /**
  * Fills in what an author left out of a card.
  *
- * @param url where the agent answers
- * @param served versions served there, newest first
  * @throws TypeError where the card is not valid
  */
-export function completeCard({ name, ...input }: AgentCardInput, url: string, served: readonly Version[]): AgentCard {
+export function completeCard(
+  { card: { name, ...input }, extendedCard }: Pick<AgentDefinition, "card" | "extendedCard">,
+  served: Served,
+): AgentCard {
   const card: AgentCard = {
     name,
     description: name,
@@ -20,12 +31,28 @@ export function completeCard({ name, ...input }: AgentCardInput, url: string, se
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [],
-    supportedInterfaces: served.map((protocolVersion) => ({ url, protocolBinding, protocolVersion })),
+    supportedInterfaces: interfacesOf(served),
     ...input,
-    capabilities: { streaming: true, ...input.capabilities },
+    capabilities: { streaming: true, ...(extendedCard && { extendedAgentCard: true }), ...input.capabilities },
   };
   const outcome = validate(isAgentCard, card);
   if (outcome.ok) return card;
   const { pointer, expected, clause } = outcome.problem;
   throw new TypeError(`the agent card is not valid: ${pointer} must be ${expected} (${clause})`);
+}
+
+/**
+ * Fills in the card for authenticated callers, which says what the public one says and more.
+ *
+ * @throws TypeError where the card is not valid
+ */
+export function completeExtendedCard(definition: AgentDefinition, extended: Partial<AgentCardInput>, served: Served): AgentCard {
+  return completeCard({ ...definition, card: { ...definition.card, ...extended } }, served);
+}
+
+function interfacesOf({ url, dialects, tenants }: Served): AgentInterface[] {
+  return dialects.flatMap(({ version: protocolVersion }) => {
+    const each = { url, protocolBinding, protocolVersion };
+    return tenants ? tenants.map((tenant) => ({ ...each, tenant })) : [each];
+  });
 }

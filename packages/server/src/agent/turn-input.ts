@@ -10,6 +10,7 @@ export interface TurnContext {
   readonly extensions: readonly string[];
   readonly acceptedOutputModes?: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
+  readonly trace?: NonNullable<Turn["trace"]>;
 }
 
 /** The members of a turn that follow from a message and its request alone. */

@@ -17,7 +17,7 @@ export function answerCard(endpoint: Endpoint, exchange: Exchange): Answer | und
   if (served.length === 0) return undefined;
   const hint = versionHint(dialects[0], exchange);
   const hinted = hint === undefined ? undefined : dialectFor(served, hint);
-  const card = representation(endpoint.cardAt(exchange.origin), hinted ? [hinted] : served);
+  const card = representation(endpoint.contextAt(exchange.origin).card, hinted ? [hinted] : served);
   const headers = { "cache-control": "public, max-age=60", "access-control-allow-origin": "*" };
   return jsonAnswer(200, JSON.stringify(card), { ...headers, ...(dialects[0].headers.version && { vary: dialects[0].headers.version }) });
 }

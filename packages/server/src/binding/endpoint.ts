@@ -1,20 +1,28 @@
-import type { AgentCard } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import type { Authenticate } from "../caller/caller.js";
 import type { Logger } from "../logger.js";
+import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
 
 /** Everything that a binding needs to serve one agent. */
 export interface Endpoint {
   /** The versions served, newest first. */
   readonly dialects: readonly [Dialect, ...Dialect[]];
-  /** The card as callers at that origin see it. */
-  cardAt(origin: string): AgentCard;
+  /** What operations work with for callers at that origin: it stands in the card. */
   contextAt(origin: string): OperationContext;
   readonly authenticate: Authenticate;
+  /** The tenants served; absent where any name is one. */
+  readonly tenants?: readonly string[];
+  /** Header names under which callers of any version activate extensions. */
+  readonly extensionHeaders: readonly string[];
+  /** Whether the agent is shutting down. */
+  isClosed(): boolean;
   readonly logger: Logger;
   /** Path of the JSON-RPC endpoint; the cards are below it. */
   readonly basePath: string;
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
+  readonly maxStreams: number;
+  readonly openStreams: Set<object>;
+  readonly onOperation?: OnOperation;
 }

@@ -1,13 +1,14 @@
 import { A2AError, parseJson } from "@a2a/core";
-import type { Choice, Dialect, Operation, RpcRequest } from "@a2a/core/internal";
+import type { Choice, Dialect, RpcRequest } from "@a2a/core/internal";
 import { chooseDialects, encodeResult, readRequest } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
-import type { Call } from "../operation/call.js";
 import { keyOf } from "../operation/call.js";
 import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
+import { startObservation } from "./observe.js";
+import { readCall } from "./read-call.js";
 import { answerError, refuse, versionHint } from "./refuse.js";
 import { answerStream } from "./stream.js";
 
@@ -34,18 +35,15 @@ export async function answerJsonRpc(endpoint: Endpoint, exchange: Exchange): Pro
 }
 
 async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: RpcRequest): Promise<Answer> {
-  const { id } = request;
-  let dialect: Dialect | undefined;
+  let choice: Choice | undefined;
   try {
     const choices = chooseDialects(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange));
-    const choice = await choose(endpoint, exchange, choices, request.params);
-    dialect = choice.dialect;
-    if (!request.declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
+    choice = await choose(endpoint, exchange, choices, request.params);
     return await answerCall(endpoint, exchange, request, choice);
   } catch (error) {
     const known = A2AError.from(error);
     if (known !== error) endpoint.logger.error({ error, method: request.method }, "a request failed");
-    return answerError(endpoint, exchange, known, { id, ...(dialect && { dialect }) });
+    return answerError(endpoint, exchange, known, { id: request.id, ...(choice && { dialect: choice.dialect }) });
   }
 }
 
@@ -60,68 +58,30 @@ async function choose(endpoint: Endpoint, exchange: Exchange, choices: readonly 
   return choices.find(({ dialect }) => dialect.version === stored?.version) ?? newest;
 }
 
-async function answerCall(
-  endpoint: Endpoint,
-  exchange: Exchange,
-  { id, params }: RpcRequest,
-  { dialect, operation }: Choice,
-): Promise<Answer> {
+async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
+  const { id, params, declared } = request;
   const context = endpoint.contextAt(exchange.origin);
-  if (isStreaming(operation)) {
+  const observation = startObservation(endpoint, { dialect, operation });
+  try {
+    if (!declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
+    if (isStreaming(operation)) {
+      const call = await readCall(endpoint, exchange, { dialect, operation, params });
+      observation.context = call.context;
+      const stream = runStreaming(operation, call, context);
+      return await answerStream(endpoint, stream, { id, dialect, observation, headers: activated(dialect, call.context) });
+    }
     const call = await readCall(endpoint, exchange, { dialect, operation, params });
-    return answerStream(endpoint, runStreaming(operation, call, context), { id, dialect, headers: activated(dialect, call.context) });
+    observation.context = call.context;
+    const result = await runUnary(operation, call, context);
+    const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
+    observation.end({});
+    return answer;
+  } catch (error) {
+    observation.end({ error: A2AError.from(error).code });
+    throw error;
   }
-  const call = await readCall(endpoint, exchange, { dialect, operation, params });
-  const result = await runUnary(operation, call, context);
-  return jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
-}
-
-/** Tells who asks, and validates the params. */
-async function readCall<O extends Operation>(
-  endpoint: Endpoint,
-  exchange: Exchange,
-  { dialect, operation, params }: { readonly dialect: Dialect; readonly operation: O; readonly params: unknown },
-): Promise<Call<O>> {
-  const caller = await endpoint.authenticate(exchange);
-  const decoded = dialect.decodeParams(operation, params);
-  if (!decoded.ok) {
-    const { pointer, expected, clause } = decoded.problem;
-    throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, {
-      violations: [{ pointer, expected }],
-    });
-  }
-  const context = { caller, ...readContext(endpoint, exchange, dialect, decoded.value) };
-  return { params: decoded.value, context, rules: dialect.rules, version: dialect.version, signal: exchange.signal };
-}
-
-/** What an agent may know of a request besides its caller. */
-function readContext(endpoint: Endpoint, exchange: Exchange, dialect: Dialect, params: object): Omit<TurnContext, "caller"> {
-  const { tenant, metadata, configuration }: Partial<Call<"SendMessage">["params"]> = params;
-  const acceptedOutputModes = configuration?.acceptedOutputModes;
-  return {
-    ...(tenant && { tenant }),
-    ...(metadata && { metadata }),
-    ...(acceptedOutputModes && { acceptedOutputModes }),
-    extensions: activeExtensions(endpoint, exchange, dialect),
-    parameters: serviceParameters(exchange),
-  };
-}
-
-function activeExtensions(endpoint: Endpoint, exchange: Exchange, { headers }: Dialect): readonly string[] {
-  const asked = (headers.extensions && exchange.header(headers.extensions))?.split(",").map((uri) => uri.trim()) ?? [];
-  const declared = endpoint.cardAt(exchange.origin).capabilities.extensions ?? [];
-  return asked.filter((uri) => declared.some((extension) => extension.uri === uri));
 }
 
 function activated({ headers }: Dialect, { extensions }: TurnContext): Record<string, string> {
   return headers.extensions !== undefined && extensions.length > 0 ? { [headers.extensions.toLowerCase()]: extensions.join(", ") } : {};
-}
-
-function serviceParameters(exchange: Exchange): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of exchange.headerNames()) {
-    const value = name.toLowerCase().startsWith("a2a-") ? exchange.header(name) : undefined;
-    if (value !== undefined) found[name.toLowerCase()] = value;
-  }
-  return found;
 }

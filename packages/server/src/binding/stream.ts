@@ -1,15 +1,17 @@
 import type { StreamResponse } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId } from "@a2a/core/internal";
-import { encodeError, encodeSse, encodeSseComment, resultFrame } from "@a2a/core/internal";
+import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, resultFrame } from "@a2a/core/internal";
 import type { Answer } from "../http/exchange.js";
 import type { Stream, StreamItem } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
+import type { Observation } from "./observe.js";
 
 /** Whose answer a stream is. */
 export interface StreamOf {
   readonly id: RequestId;
   readonly dialect: Dialect;
+  readonly observation: Observation;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,8 +22,12 @@ export interface StreamOf {
  * @see A2A 1.0, section 9.4.2
  */
 export async function answerStream(endpoint: Endpoint, stream: Stream, of: StreamOf): Promise<Answer> {
+  const place = takePlace(endpoint);
   const batches = stream[Symbol.asyncIterator]();
-  const first = await batches.next();
+  const first = await batches.next().catch((error: unknown) => {
+    endpoint.openStreams.delete(place);
+    throw error;
+  });
   return {
     status: 200,
     headers: {
@@ -31,45 +37,65 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
       ...of.headers,
     },
     body: {
-      pieces: encodeBatches(endpoint, first, batches, of),
+      pieces: encodeBatches(endpoint, first, batches, { ...of, place }),
       heartbeat: { text: encodeSseComment("ping"), everyMs: endpoint.heartbeatMs },
     },
   };
 }
 
+/** @throws A2AError `ResourceUnavailableError` where too many streams are open */
+function takePlace({ openStreams, maxStreams }: Endpoint): object {
+  if (openStreams.size >= maxStreams) throw new A2AError("ResourceUnavailableError", `the agent has ${maxStreams} streams open already`);
+  const place = {};
+  openStreams.add(place);
+  return place;
+}
+
+// When a stream ends because the agent shuts down, its reader may find another instance this much later.
+const comeBackMs = 1000;
+
 // A burst costs one write, but a reader that does not read holds no more than this and one event.
 const maxPieceLength = 65_536;
 
 async function* encodeBatches(
-  { logger }: Endpoint,
+  endpoint: Endpoint,
   first: IteratorResult<readonly StreamItem[]>,
   batches: AsyncIterator<readonly StreamItem[]>,
-  { id, dialect }: StreamOf,
+  { id, dialect, observation, place }: StreamOf & { readonly place: object },
 ): AsyncGenerator<string, void> {
   const [head, tail] = resultFrame(id);
-  const encode = (item: StreamItem): string => {
-    const jsons = wireOf(dialect, item);
-    // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
-    return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
-  };
+  let events = 0;
+  let isWhole = false;
+  let failure: A2AError | undefined;
   try {
     for (let next = first; !next.done; next = await batches.next()) {
       let piece = "";
       for (const item of next.value) {
-        piece += encode(item);
+        piece += encodeItem(dialect, item, { head, tail });
+        events += 1;
+        isWhole = item.place.isLast;
         if (piece.length < maxPieceLength) continue;
         yield piece;
         piece = "";
       }
       if (piece !== "") yield piece;
     }
+    if (!isWhole && endpoint.isClosed()) yield encodeSseRetry(comeBackMs);
   } catch (error) {
-    const known = A2AError.from(error);
-    if (known !== error) logger.error({ error }, "a stream failed");
-    yield encodeSse({ event: "error", data: encodeError(id, dialect.encodeError(known)) });
+    failure = A2AError.from(error);
+    if (failure !== error) endpoint.logger.error({ error }, "a stream failed");
+    yield encodeSse({ event: "error", data: encodeError(id, dialect.encodeError(failure)) });
   } finally {
+    endpoint.openStreams.delete(place);
+    observation.end({ events, ...(failure && { error: failure.code }) });
     await batches.return?.();
   }
+}
+
+function encodeItem(dialect: Dialect, item: StreamItem, { head, tail }: { readonly head: string; readonly tail: string }): string {
+  const jsons = wireOf(dialect, item);
+  // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
+  return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
 }
 
 // An event's JSON is made once per version, whoever and however many read it.

@@ -1,13 +1,22 @@
 import type { AgentCard, StreamResponse, Version } from "@a2a/core";
 import type { DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
+import type { Caller } from "../caller/caller.js";
+import type { PushConfigs } from "../push/push-configs.js";
 import type { TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
+import type { RecentMessages } from "./recent-messages.js";
 
 /** What every operation works with. */
 export interface OperationContext {
   readonly runtime: TaskRuntime;
+  readonly push: PushConfigs;
+  readonly recent: RecentMessages;
   readonly card: AgentCard;
+  /** The card that an authenticated caller sees; undefined where there is no other than the public one. */
+  extendedCardFor(caller: Caller): Promise<AgentCard | undefined>;
+  /** Whether the author says which media types the agent takes; where not, it is asked with any. */
+  readonly namesInputModes: boolean;
   makeId(): string;
 }
 
@@ -20,6 +29,8 @@ export interface Call<O extends Operation> {
   readonly rules: DialectRules;
   /** Kept with a task that the call creates; operations never ask which it is. */
   readonly version: Version;
+  /** Number of the last event that a reader has who comes back. */
+  readonly cursor?: number;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }

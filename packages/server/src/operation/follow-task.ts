@@ -1,8 +1,8 @@
 import type { Task } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
-import type { LogEntry, TaskKey } from "../store/store.js";
+import type { LogEntry, StoredTask, TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
-import type { Call, StreamItem } from "./call.js";
+import type { Call, OperationContext, StreamItem } from "./call.js";
 
 /** Which part of a task's log a stream shows. */
 export interface Follow {
@@ -13,6 +13,8 @@ export interface Follow {
   readonly lost?: AbortSignal;
   /** Where the stream ends, besides the end of the task: where the agent waits for input, where its turn ends, or nowhere else. */
   readonly until: "input" | "turn" | "terminal";
+  /** Turns that ended before this entry do not end the stream: the task has gone on since. Default 0. */
+  readonly endsFrom?: number;
 }
 
 /**
@@ -23,16 +25,29 @@ export interface Follow {
  */
 export async function* followTask(
   runtime: TaskRuntime,
-  { key, after, until, lost }: Follow,
+  { key, after, until, lost, endsFrom = 0 }: Follow,
   { signal }: Pick<Call<"SubscribeToTask">, "signal">,
 ): AsyncGenerator<readonly StreamItem[], void> {
   for await (const entries of runtime.read(key, after, { signal, lost })) {
-    const end = entries.findIndex((entry) => ends(entry, until));
+    const end = entries.findIndex((entry) => ends(entry, until, endsFrom));
     const shown = end < 0 ? entries : entries.slice(0, end + 1);
     yield shown.map((entry, at) => itemOf(entry, at === end));
     if (end >= 0) return;
   }
   if (lost?.aborted) throw new A2AError("InternalError", "the task could not be written");
+}
+
+/**
+ * Where a reader goes on who comes back with a cursor; undefined where it has to begin with the task as it is: without a cursor, with one whose
+ * entries are gone or never were, and where nothing is left to be told of a task that is over.
+ */
+export async function cursorOf(
+  { cursor }: Pick<Call<"SubscribeToTask">, "cursor">,
+  { key, task, number }: StoredTask,
+  { runtime }: OperationContext,
+): Promise<number | undefined> {
+  if (cursor === undefined || cursor > (isTerminal(task.status.state) ? number - 1 : number)) return undefined;
+  return (await runtime.keeps(key, cursor)) ? cursor : undefined;
 }
 
 /** The task as it is, to begin a stream with. */
@@ -44,9 +59,10 @@ function itemOf({ number, event, artifactIndex }: LogEntry, isLast: boolean): St
   return { number, event, place: { isLast, isCatchUp: false, ...(artifactIndex !== undefined && { artifactIndex }) } };
 }
 
-function ends({ event, endsTurn }: LogEntry, until: Follow["until"]): boolean {
+function ends({ number, event, endsTurn }: LogEntry, until: Follow["until"], endsFrom: number): boolean {
   if (!("statusUpdate" in event)) return false;
   const { state } = event.statusUpdate.status;
   if (isTerminal(state)) return true;
+  if (number < endsFrom) return false;
   return until === "turn" ? endsTurn === true : until === "input" && state === "TASK_STATE_INPUT_REQUIRED";
 }

@@ -1,5 +1,5 @@
 import type { ListTasksResponse, Task } from "@a2a/core";
-import { A2AError } from "@a2a/core";
+import { invalidParams } from "../invalid-params.js";
 import type { ListQuery, StoredTask } from "../store/store.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
@@ -49,6 +49,5 @@ function writeToken({ task, key }: StoredTask): string {
 function readToken(token: string): { time: number; id: string } {
   const found = /^(\d{1,15})\.(.+)$/s.exec(token);
   if (found?.[1] && found[2]) return { time: Number(found[1]), id: found[2] };
-  const expected = "a nextPageToken of this agent";
-  throw new A2AError("InvalidParamsError", `/pageToken: expected ${expected}`, { violations: [{ pointer: "/pageToken", expected }] });
+  throw invalidParams("/pageToken", "a nextPageToken of this agent");
 }

@@ -1,9 +1,10 @@
 import type { Operation, ResultOf } from "@a2a/core/internal";
 import type { Call, OperationContext, Stream, StreamingOperation, UnaryOperation } from "./call.js";
 import { cancelTask } from "./cancel-task.js";
+import { getExtendedCard } from "./extended-card.js";
 import { getTask } from "./get-task.js";
 import { listTasks } from "./list-tasks.js";
-import { extendedCardNotOffered, pushNotOffered } from "./not-offered.js";
+import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "./push-configs.js";
 import { sendMessage } from "./send-message.js";
 import { sendStreamingMessage } from "./send-streaming-message.js";
 import { subscribeToTask } from "./subscribe-to-task.js";
@@ -24,11 +25,11 @@ const unaryOperations: { readonly [O in UnaryName]: UnaryOperation<O> } = {
   GetTask: getTask,
   ListTasks: listTasks,
   CancelTask: cancelTask,
-  CreateTaskPushNotificationConfig: pushNotOffered,
-  GetTaskPushNotificationConfig: pushNotOffered,
-  ListTaskPushNotificationConfigs: pushNotOffered,
-  DeleteTaskPushNotificationConfig: pushNotOffered,
-  GetExtendedAgentCard: extendedCardNotOffered,
+  CreateTaskPushNotificationConfig: createPushConfig,
+  GetTaskPushNotificationConfig: getPushConfig,
+  ListTaskPushNotificationConfigs: listPushConfigs,
+  DeleteTaskPushNotificationConfig: deletePushConfig,
+  GetExtendedAgentCard: getExtendedCard,
 };
 
 /** Whether an operation answers with a stream. */

@@ -15,7 +15,7 @@ import { takeMessage } from "./take-message.js";
  * @see A2A 1.0, section 3.1.1
  */
 export async function sendMessage(call: Call<"SendMessage">, context: OperationContext): Promise<SendMessageResponse> {
-  const sent = await takeMessage(call, context);
+  const { sent } = await takeMessage(call, context);
   if (sent.kind === "reply") return { message: sent.reply };
   const { configuration } = call.params;
   const stored = configuration?.returnImmediately ? await context.runtime.load(sent.key) : await settled(sent, call, context);
@@ -25,7 +25,7 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
 
 /** Waits until the task is over or waits for its client, and is so still when it is loaded: another message may have set it going again. */
 async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<StoredTask | undefined> {
-  for await (const entries of runtime.read(sent.key, sent.after, { signal: call.signal, lost: sent.lost })) {
+  for await (const entries of runtime.read(sent.key, sent.after, { signal: call.signal, lost: sent.watch.lost })) {
     if (!entries.some(settles)) continue;
     assertFaultless(sent);
     const stored = await runtime.load(sent.key);
@@ -35,9 +35,8 @@ async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }:
   return runtime.load(sent.key);
 }
 
-function assertFaultless(sent: SentToTask): void {
-  const fault = sent.fault();
-  if (fault) throw fault;
+function assertFaultless({ watch }: SentToTask): void {
+  if (watch.fault) throw watch.fault;
 }
 
 function settles({ event }: LogEntry): boolean {

@@ -1,6 +1,9 @@
-import { A2AError } from "@a2a/core";
-import type { Call, OperationContext, Stream } from "./call.js";
-import { followTask, snapshotItem } from "./follow-task.js";
+import { A2AError, isTerminal } from "@a2a/core";
+import type { SentToTask } from "../task/task-runtime.js";
+import { notFound } from "../task/task-runtime.js";
+import type { Call, OperationContext, Stream, StreamItem } from "./call.js";
+import type { Follow } from "./follow-task.js";
+import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
 import { takeMessage } from "./take-message.js";
 
 /**
@@ -11,14 +14,33 @@ import { takeMessage } from "./take-message.js";
  */
 export async function* sendStreamingMessage(call: Call<"SendStreamingMessage">, context: OperationContext): Stream {
   assertStreaming(context);
-  const sent = await takeMessage(call, context);
+  const { sent, isDuplicate } = await takeMessage(call, context);
   if (sent.kind === "reply") {
     yield [{ event: { message: sent.reply }, place: { isLast: true, isCatchUp: false } }];
     return;
   }
-  if (sent.task) yield [snapshotItem(sent.task, sent.after, { isLast: false, isCatchUp: false })];
   const until = call.rules.streamsEndWithTurn ? "turn" : "input";
-  yield* followTask(context.runtime, { key: sent.key, after: sent.after, lost: sent.lost, until }, call);
+  const { key, after, task, watch } = sent;
+  if (isDuplicate) return yield* streamAgain(call, context, sent, until);
+  if (task) yield [snapshotItem(task, after, { isLast: false, isCatchUp: false })];
+  yield* followTask(context.runtime, { key, after, lost: watch.lost, until }, call);
+}
+
+/** What a message has caused and still causes, for a client that has sent it once more: from its cursor on, else from the task as it is. */
+async function* streamAgain(
+  call: Call<"SendStreamingMessage">,
+  context: OperationContext,
+  { key, watch }: SentToTask,
+  until: Follow["until"],
+): AsyncGenerator<readonly StreamItem[], void> {
+  const stored = await context.runtime.load(key);
+  if (!stored) throw notFound(key);
+  const { task, number } = stored;
+  const cursor = await cursorOf(call, stored, context);
+  const { state } = task.status;
+  const isLast = cursor === undefined && (isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED");
+  if (cursor === undefined) yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
+  if (!isLast) yield* followTask(context.runtime, { key, after: cursor ?? number, lost: watch.lost, until }, call);
 }
 
 /** @throws A2AError `StreamingNotSupportedError` where the card does not offer streams */

@@ -2,11 +2,11 @@ import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
-import { followTask, snapshotItem } from "./follow-task.js";
+import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
 import { assertStreaming } from "./send-streaming-message.js";
 
 /**
- * Streams a task from now on: the task as it is, then its events until it is over.
+ * Streams a task from now on: the task as it is, then its events until it is over. A reader who comes back is told what it has missed instead.
  *
  * @throws A2AError `StreamingNotSupportedError`, `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over
  * @see A2A 1.0, section 3.1.6
@@ -18,9 +18,12 @@ export async function* subscribeToTask(call: Call<"SubscribeToTask">, context: O
   if (!stored) throw notFound(key);
   const { task, number } = stored;
   const { subscribeToTerminal, streamsEndWithTurn } = call.rules;
+  const until = streamsEndWithTurn ? "turn" : "terminal";
+  const cursor = await cursorOf(call, stored, context);
+  if (cursor !== undefined) return yield* followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call);
   const isOver = isTerminal(task.status.state);
   if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
   const isLast = isOver || (streamsEndWithTurn && task.status.state === "TASK_STATE_INPUT_REQUIRED");
   yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
-  if (!isLast) yield* followTask(context.runtime, { key, after: number, until: streamsEndWithTurn ? "turn" : "terminal" }, call);
+  if (!isLast) yield* followTask(context.runtime, { key, after: number, until }, call);
 }

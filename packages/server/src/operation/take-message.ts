@@ -1,26 +1,70 @@
-import type { Message, SendMessageRequest } from "@a2a/core";
+import type { Message } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
+import { invalidParams } from "../invalid-params.js";
 import type { Sent } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
+import { unreadablePart } from "./media-types.js";
+import { assertPush, registerInline } from "./push-configs.js";
+
+type SendCall = Call<"SendMessage"> | Call<"SendStreamingMessage">;
+
+/** What became of a message, and whether the same one was taken before. */
+export interface Taken {
+  readonly sent: Sent;
+  readonly isDuplicate: boolean;
+}
 
 /**
- * Gives a client's message to the task that it names, or starts a new one.
+ * Gives a client's message to the task that it names, or starts a new one. A message that was taken before, whole params equal, is not taken
+ * again: it has become what it has.
  *
- * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `InvalidParamsError`
- * @see A2A 1.0, sections 3.1.1 and 3.4
+ * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `InvalidParamsError`, `ContentTypeNotSupportedError`, `PushNotSupportedError`,
+ *   `ResourceUnavailableError`
+ * @see A2A 1.0, sections 3.1.1, 3.3.2 and 3.4
  */
-export async function takeMessage(
-  call: Call<"SendMessage"> | Call<"SendStreamingMessage">,
-  { runtime, makeId }: OperationContext,
-): Promise<Sent> {
-  const { params, rules } = call;
+export async function takeMessage(call: SendCall, context: OperationContext): Promise<Taken> {
+  const { params } = call;
+  const { recent, runtime } = context;
+  const owner = keyOf(call.context, "");
+  const found = recent.find(owner, params);
+  if (found) {
+    const sent = await found;
+    if (sent.kind === "reply" || (await runtime.load(sent.key))) return { sent, isDuplicate: true };
+    // Its task was forgotten meanwhile.
+    recent.forget(owner, params);
+    return takeMessage(call, context);
+  }
+  // Nothing is waited for between looking and keeping: of two at once, one is the duplicate.
+  assertAcceptable(call, context);
+  const placing = place(call, context);
+  recent.keep(owner, params, placing);
+  return { sent: await placing, isDuplicate: false };
+}
+
+function assertAcceptable({ params, rules, version }: SendCall, context: OperationContext): void {
   const { message, configuration } = params;
-  if (message.role !== "ROLE_USER" && !rules.anyClientRole) throw invalid("/message/role", "ROLE_USER, because the sender is the client");
+  if (message.role !== "ROLE_USER" && !rules.anyClientRole)
+    throw invalidParams("/message/role", "ROLE_USER, because the sender is the client");
   const broken = message.parts.findIndex(({ raw }) => raw !== undefined && !isLikeBase64(raw));
-  if (broken >= 0) throw invalid(`/message/parts/${broken}/raw`, "base64");
+  if (broken >= 0) throw invalidParams(`/message/parts/${broken}/raw`, "base64");
+  const unreadable = context.namesInputModes ? unreadablePart(message, context.card) : undefined;
+  if (unreadable) {
+    const { at, modes } = unreadable;
+    throw new A2AError("ContentTypeNotSupportedError", `/message/parts/${at}: expected one of ${modes.join(", ")}`);
+  }
+  const webhook = configuration?.taskPushNotificationConfig;
+  if (!webhook) return;
+  assertPush(context);
+  context.push.assertValid(webhook, version, "/configuration/taskPushNotificationConfig");
+}
+
+async function place(call: SendCall, context: OperationContext): Promise<Sent> {
+  const { params, rules } = call;
+  const { runtime, makeId } = context;
+  const { message, configuration } = params;
   // Protobuf writers cannot tell an empty id from an absent one.
   const taskId = message.taskId || undefined;
   const contextId = message.contextId || undefined;
@@ -30,19 +74,16 @@ export async function takeMessage(
     if (taskId !== undefined && !rules.clientTaskIds) throw notFound(key);
     const task = { key, contextId: contextId ?? makeId(), version: call.version };
     const options = { atOnce: configuration?.returnImmediately ?? false, directReplies: rules.directReplies };
-    return runtime.begin(task, placed(message, key.id, task.contextId), call.context, options);
+    const sent = await runtime.begin(task, placed(message, key.id, task.contextId), call.context, options);
+    return registerInline(call, context, sent);
   }
-  if (contextId !== undefined && contextId !== stored.contextId) throw invalid("/message/contextId", "the context of the task");
+  if (contextId !== undefined && contextId !== stored.contextId) throw invalidParams("/message/contextId", "the context of the task");
   if (isTerminal(stored.task.status.state)) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
-  return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
+  return registerInline(call, context, await runtime.reply(key, placed(message, key.id, stored.contextId), call.context));
 }
 
-function placed(message: SendMessageRequest["message"], taskId: string, contextId: string): Message {
+function placed(message: Message, taskId: string, contextId: string): Message {
   return { ...message, taskId, contextId };
-}
-
-function invalid(pointer: string, expected: string): A2AError {
-  return new A2AError("InvalidParamsError", `${pointer}: expected ${expected}`, { violations: [{ pointer, expected }] });
 }

@@ -1,21 +1,22 @@
-import type { Task } from "@a2a/core";
-import { applyEvent, copyTask, isTerminal } from "@a2a/core";
-import type { Lease, ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "./store.js";
+import { isInterrupted, isTerminal } from "@a2a/core";
+import { listRows } from "./list-rows.js";
+import type { MemoryRow } from "./memory-row.js";
+import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
+import type { PushConfigStore, TaskKey, TaskStore } from "./store.js";
 
-/** Limits of the memory store. */
+/** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
 export interface MemoryStoreOptions {
-  /** Finished tasks that are kept; the one that finished first goes first. Default 10 000. */
+  /** Finished tasks that are kept; default 10 000. */
   readonly maxFinishedTasks?: number;
+  /** How long a task is kept after it finished; default a day. */
+  readonly maxFinishedAgeMs?: number;
+  /** How long a task is kept that waits for its client; default a week. */
+  readonly maxWaitingAgeMs?: number;
+  /** The time in milliseconds since 1970; default: the clock. */
+  readonly now?: () => number;
 }
 
-interface Row {
-  readonly of: NewTask;
-  readonly log: LogEntry[];
-  /** The fold of the log, made on demand and carried on from there. */
-  folded: { task: Task; number: number } | undefined;
-  token: number;
-  readonly wakers: Set<() => void>;
-}
+const dayMs = 86_400_000;
 
 /**
  * Creates the store that keeps tasks in this process, within limits: for development, tests and agents whose tasks may be forgotten.
@@ -23,70 +24,62 @@ interface Row {
  * @throws TypeError where a limit keeps nothing
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
-  const { maxFinishedTasks = 10_000 } = options;
-  // With none kept, a blocking sender would not find the task that it waited for.
-  if (!(maxFinishedTasks >= 1)) throw new TypeError(`maxFinishedTasks must be a number of at least 1: ${maxFinishedTasks}`);
-  const rows = new Map<string, Row>();
-  const finished = new Set<string>();
-
-  function forgetOldest(): void {
-    for (const name of finished) {
-      if (finished.size <= maxFinishedTasks) return;
-      finished.delete(name);
-      rows.delete(name);
-    }
-  }
+  const shelves = createShelves(options);
 
   return {
+    isDurable: false,
+
     async create(of, first) {
-      const name = nameOf(of.key);
-      if (rows.has(name)) return "exists";
-      rows.set(name, { of, log: [first], folded: undefined, token: 1, wakers: new Set() });
+      if (shelves.find(of.key)) return "exists";
+      shelves.add(of.key, (now) => createRow(of, first, now));
       return { key: of.key, token: 1 };
     },
 
     async load(key) {
-      const row = rows.get(nameOf(key));
+      const row = shelves.find(key);
       return row && loadRow(row);
     },
 
     async append(lease, after, entries) {
-      const name = nameOf(lease.key);
-      const row = rows.get(name);
+      const row = shelves.find(lease.key);
       if (!row || row.token !== lease.token) return "fenced";
       if (row.log.length !== after) return "conflict";
-      row.log.push(...entries);
-      if (entries.some(isEnd)) finished.add(name);
-      forgetOldest();
-      for (const wakeUp of row.wakers) wakeUp();
+      for (const entry of entries) {
+        row.log.push(entry);
+        if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status);
+      }
+      wakeAll(row);
       return "stored";
     },
 
     async read(key, after, limit) {
-      const row = rows.get(nameOf(key));
+      const row = shelves.find(key);
       return row ? row.log.slice(after, after + limit) : "gone";
     },
 
     wake(key, signal) {
-      return wakeOf(rows.get(nameOf(key)), signal);
+      const row = shelves.find(key);
+      return row ? wakesOf(row, signal) : nothing();
     },
 
     async list(query) {
-      return listRows(rows.values(), query);
+      return listRows(shelves.of(query.tenant, query.owner), query);
     },
 
     leases: {
       async acquire(key) {
-        const row = rows.get(nameOf(key));
+        const row = shelves.find(key);
         if (!row) return undefined;
         row.token += 1;
         return { key, token: row.token };
       },
-      async release(lease: Lease) {
-        const row = rows.get(nameOf(lease.key));
+      async release(lease) {
+        const row = shelves.find(lease.key);
         if (row?.token === lease.token) row.token += 1;
       },
     },
+
+    push: createPushConfigs(shelves),
 
     async close() {
       // Nothing is held but memory, and whoever is still being answered may read on.
@@ -94,67 +87,110 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   };
 }
 
-// JSON, so that no choice of tenant, owner and id can spell another key.
-function nameOf({ tenant, owner, id }: TaskKey): string {
-  return JSON.stringify([tenant, owner, id]);
+/** Rows by caller and id, those of a caller in the order of their newest status, and what is forgotten of them. */
+interface Shelves {
+  find(key: TaskKey): MemoryRow | undefined;
+  add(key: TaskKey, create: (now: number) => MemoryRow): void;
+  /** Gives a row its new status. */
+  note(row: MemoryRow, status: MemoryRow["status"]): void;
+  of(tenant: string, owner: string): Iterable<MemoryRow>;
 }
 
-function fold(row: Row): { task: Task; number: number } {
-  for (const entry of row.log.slice(row.folded?.number ?? 0)) {
-    row.folded = { task: applyEvent(row.folded?.task, entry.event, entry.received), number: entry.number };
+function createShelves({
+  maxFinishedTasks = 10_000,
+  maxFinishedAgeMs = dayMs,
+  maxWaitingAgeMs = 7 * dayMs,
+  now = Date.now,
+}: MemoryStoreOptions): Shelves {
+  assertKeeps("maxFinishedTasks", maxFinishedTasks);
+  assertKeeps("maxFinishedAgeMs", maxFinishedAgeMs);
+  assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
+  const shelves = new Map<string, Map<string, MemoryRow>>();
+  // Each in the order in which its rows came to it.
+  const finished = new Set<MemoryRow>();
+  const waiting = new Set<MemoryRow>();
+
+  function forget(row: MemoryRow): void {
+    finished.delete(row);
+    waiting.delete(row);
+    const name = shelfName(row.of.key);
+    const shelf = shelves.get(name);
+    shelf?.delete(row.of.key.id);
+    if (shelf?.size === 0) shelves.delete(name);
+    row.isGone = true;
+    wakeAll(row);
   }
-  if (!row.folded) throw new TypeError("a task without its first entry");
-  return row.folded;
-}
 
-function loadRow(row: Row): StoredTask {
-  const { task, number } = fold(row);
-  return { ...row.of, number, task: copyTask(task) };
-}
-
-function isEnd({ event }: LogEntry): boolean {
-  return "statusUpdate" in event && isTerminal(event.statusUpdate.status.state);
-}
-
-async function* wakeOf(row: Row | undefined, signal: AbortSignal): AsyncGenerator<number> {
-  let seen = 0;
-  while (row && !signal.aborted) {
-    if (row.log.length === seen) await grown(row, signal);
-    seen = row.log.length;
-    yield seen;
-  }
-}
-
-/** Resolves when the row's log grows or the signal aborts. */
-function grown(row: Row, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    function settle(): void {
-      row.wakers.delete(settle);
-      signal.removeEventListener("abort", settle);
-      resolve();
+  function forgetOldest(time: number): void {
+    for (const row of finished) {
+      if (finished.size <= maxFinishedTasks && time - row.statusAt <= maxFinishedAgeMs) break;
+      forget(row);
     }
-    row.wakers.add(settle);
-    signal.addEventListener("abort", settle, { once: true });
-  });
-}
-
-function listRows(rows: Iterable<Row>, query: ListQuery): TaskPage {
-  const matches: { readonly row: Row; readonly time: number }[] = [];
-  for (const row of rows) {
-    if (row.of.key.tenant !== query.tenant || row.of.key.owner !== query.owner) continue;
-    if (query.contextId !== undefined && row.of.contextId !== query.contextId) continue;
-    const { status } = fold(row).task;
-    const time = Date.parse(status.timestamp ?? "") || 0;
-    if (query.state !== undefined && status.state !== query.state) continue;
-    if (query.since === undefined || time >= query.since) matches.push({ row, time });
+    for (const row of waiting) {
+      if (time - row.statusAt <= maxWaitingAgeMs) break;
+      forget(row);
+    }
   }
-  const { after, limit } = query;
-  matches.sort((a, b) => compare(b, a));
-  const rest = after ? matches.filter(({ row, time }) => time < after.time || (time === after.time && row.of.key.id < after.id)) : matches;
-  return { tasks: rest.slice(0, limit).map(({ row }) => loadRow(row)), total: matches.length, more: rest.length > limit };
+
+  return {
+    find: (key) => shelves.get(shelfName(key))?.get(key.id),
+    of: (tenant, owner) => shelves.get(shelfName({ tenant, owner }))?.values() ?? [],
+    add(key, create) {
+      const time = now();
+      forgetOldest(time);
+      const name = shelfName(key);
+      const shelf = shelves.get(name) ?? new Map<string, MemoryRow>();
+      shelves.set(name, shelf.set(key.id, create(time)));
+    },
+    note(row, status) {
+      row.status = status;
+      row.statusAt = now();
+      const { key } = row.of;
+      const shelf = shelves.get(shelfName(key));
+      shelf?.delete(key.id);
+      shelf?.set(key.id, row);
+      waiting.delete(row);
+      if (isTerminal(status.state)) finished.add(row);
+      else if (isInterrupted(status.state)) waiting.add(row);
+      forgetOldest(row.statusAt);
+    },
+  };
 }
 
-function compare(a: { row: Row; time: number }, b: { row: Row; time: number }): number {
-  if (a.time !== b.time) return a.time - b.time;
-  return a.row.of.key.id < b.row.of.key.id ? -1 : 1;
+function createPushConfigs(shelves: Shelves): PushConfigStore {
+  return {
+    async put(key, stored) {
+      const row = shelves.find(key);
+      row?.pushes.set(stored.config.id, stored);
+      return row ? "stored" : "gone";
+    },
+    async get(key, id) {
+      return shelves.find(key)?.pushes.get(id);
+    },
+    async list(key) {
+      return [...(shelves.find(key)?.pushes.values() ?? [])];
+    },
+    async delete(key, id) {
+      shelves.find(key)?.pushes.delete(id);
+    },
+    async advance(key, id, delivered) {
+      const pushes = shelves.find(key)?.pushes;
+      const stored = pushes?.get(id);
+      if (stored && stored.delivered < delivered) pushes?.set(id, { ...stored, delivered });
+    },
+  };
+}
+
+// The length tells where the tenant ends, so that no choice of tenant and owner can spell another shelf.
+function shelfName({ tenant, owner }: Pick<TaskKey, "tenant" | "owner">): string {
+  return `${tenant.length}:${tenant}${owner}`;
+}
+
+function assertKeeps(name: string, value: number): void {
+  // With none kept, a blocking sender would not find the task that it waited for.
+  if (!(value >= 1)) throw new TypeError(`${name} must be a number of at least 1: ${value}`);
+}
+
+async function* nothing(): AsyncGenerator<never, void> {
+  // A task that is not there does not change.
 }

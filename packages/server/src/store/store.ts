@@ -1,4 +1,4 @@
-import type { Message, Task, TaskEvent, TaskState, Version } from "@a2a/core";
+import type { Message, Task, TaskEvent, TaskPushNotificationConfig, TaskState, Version } from "@a2a/core";
 
 /** Where a task is kept. Ids are looked up per tenant and owner: a task of somebody else is no task. */
 export interface TaskKey {
@@ -74,6 +74,27 @@ export interface LeaseStore {
   release(lease: Lease): Promise<void>;
 }
 
+/** A webhook of a task, and how much of the log it has been told. */
+export interface StoredPushConfig {
+  readonly config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string };
+  /** The version that registered it: its calls speak that. */
+  readonly version: Version;
+  /** Number of the last log entry that it was called for, or that was given up. */
+  readonly delivered: number;
+}
+
+/** Webhooks. They are kept as long as their task. */
+export interface PushConfigStore {
+  /** Keeps a webhook; one of the same task and id is replaced. `gone` where there is no such task. */
+  put(key: TaskKey, config: StoredPushConfig): Promise<"stored" | "gone">;
+  get(key: TaskKey, id: string): Promise<StoredPushConfig | undefined>;
+  /** All webhooks of a task, in the order in which they were first put. */
+  list(key: TaskKey): Promise<readonly StoredPushConfig[]>;
+  delete(key: TaskKey, id: string): Promise<void>;
+  /** Notes that a webhook has been told up to an entry. One that is gone meanwhile stays so. */
+  advance(key: TaskKey, id: string, delivered: number): Promise<void>;
+}
+
 /** Keeps tasks and their logs. What it returns as `stored` is readable by everyone from then on. */
 export interface TaskStore {
   create(task: NewTask, first: LogEntry): Promise<Lease | "exists">;
@@ -96,5 +117,8 @@ export interface TaskStore {
   wake(key: TaskKey, signal: AbortSignal): AsyncIterable<number>;
   list(query: ListQuery): Promise<TaskPage>;
   readonly leases: LeaseStore;
+  readonly push: PushConfigStore;
+  /** Tasks outlive the process: a turn that a shutdown stops is left for another process instead of failed. */
+  readonly isDurable: boolean;
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
-import type { Message } from "@a2a/core";
+import type { Message, Task } from "@a2a/core";
 import type { AgentDefinition } from "../agent/agent.js";
 import type { Logger } from "../logger.js";
 import type { NewTask } from "../store/store.js";
+import type { RunOptions } from "./task-run.js";
 
 /** What actors share. */
 export interface ActorOptions {
@@ -11,9 +12,13 @@ export interface ActorOptions {
   readonly stopTimeoutMs: number;
   /** How long a turn may take; absent for no limit. */
   readonly deadlineMs?: number;
+  /** A turn that a shutdown stops is left to another process; where not, its task fails. */
+  readonly leavesTasks: boolean;
   makeId(): string;
   now(): string;
   countTasks(of: NewTask): Promise<number>;
+  /** Another task of the same caller. */
+  loadTask(of: NewTask, id: string): Promise<Task | undefined>;
   onRetired(of: NewTask): void;
 }
 
@@ -27,3 +32,8 @@ export interface BeginOptions {
 
 /** How a new task began: with the agent's direct reply instead of it, or stored. */
 export type Begun = { readonly reply: Message } | { readonly reply?: never };
+
+/** What a turn of a task is given of them. */
+export function runOptions(of: NewTask, { countTasks, loadTask, makeId, now }: ActorOptions): Omit<RunOptions, "waiting"> {
+  return { countTasks: () => countTasks(of), loadTask: (id) => loadTask(of, id), makeId, now };
+}

@@ -4,10 +4,12 @@ import type { Turn, Yield } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
+import { runOptions } from "./actor-options.js";
 import { createGiveWay } from "./give-way.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
+import { TaskWatch } from "./task-watch.js";
 import { endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
@@ -18,13 +20,12 @@ import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
  */
 export class TaskActor {
   readonly log: TaskLog;
+  readonly watch: TaskWatch = new TaskWatch();
   readonly #options: ActorOptions;
   #mailbox: Promise<unknown> = Promise.resolve();
   #run: TaskRun | undefined;
   #isRetired = false;
   #directReplies = true;
-  #fault: A2AError | undefined;
-  readonly #lost = new AbortController();
   readonly #begun = deferred<Begun>();
   #ended = deferred<void>();
 
@@ -32,16 +33,6 @@ export class TaskActor {
     this.log = log;
     this.#options = options;
     if (log.number > 0) this.#begun.resolve({});
-  }
-
-  /** The error that a blocking sender gets instead of a failed task: the agent broke the protocol, or the task is lost. */
-  get fault(): A2AError | undefined {
-    return this.#fault;
-  }
-
-  /** Aborted when the task can no longer be written. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
   }
 
   /** The turn being worked on. */
@@ -105,7 +96,7 @@ export class TaskActor {
     });
     if (outcome === "retired") return "retired";
     await this.#ended.promise;
-    if (this.#lost.signal.aborted) throw this.#fault;
+    if (this.watch.lost.aborted) throw this.watch.fault;
     if (this.log.task.status.state !== "TASK_STATE_CANCELED") this.#assertOpen("TaskNotCancelableError");
     return "canceled";
   }
@@ -133,8 +124,8 @@ export class TaskActor {
   }
 
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
-    const { makeId, now, deadlineMs } = this.#options;
-    const run = createRun(this.log, input, { waiting, countTasks: () => this.#options.countTasks(this.log.of), makeId, now });
+    const { deadlineMs } = this.#options;
+    const run = createRun(this.log, input, { waiting, ...runOptions(this.log.of, this.#options) });
     this.#run = run;
     this.#ended = deferred();
     const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
@@ -204,6 +195,7 @@ export class TaskActor {
   /** Ends a turn whose agent is done, or whose time is. */
   async #finish(run: TaskRun): Promise<void> {
     if (run.isOver) return;
+    if (run.stopped === "shutdown" && this.#options.leavesTasks) return this.#leave(run);
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
     const { state, words } = endOf(run.stopped);
     await this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), { endsTurn: true });
@@ -216,7 +208,7 @@ export class TaskActor {
     if (run.stopped) return this.#finish(run);
     const { logger } = this.#options;
     if (isA2AError(error) && error.code === "InvalidAgentResponseError") {
-      this.#fault = error;
+      this.watch.blame(error);
       logger.error({ taskId: this.log.of.key.id, detail: error.message }, "the agent yielded what the protocol forbids");
     } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
     run.abort.abort(new DOMException("the turn failed", "AbortError"));
@@ -228,13 +220,20 @@ export class TaskActor {
   /** Lets go of a task that can no longer be written: its store failed, or another writer has it. */
   #abandon(run: TaskRun, error: unknown): void {
     this.#options.logger.error({ taskId: this.log.of.key.id, error }, "the task could not be written");
-    this.#fault = new A2AError("InternalError", "the task could not be written", { cause: error });
+    const fault = new A2AError("InternalError", "the task could not be written", { cause: error });
     run.isOver = true;
     run.abort.abort(new DOMException("the task was lost", "AbortError"));
     run.inbox.close();
-    this.#begun.reject(this.#fault);
+    this.#begun.reject(fault);
     this.#retire();
-    this.#lost.abort();
+    this.watch.lose(fault);
+  }
+
+  /** Lets go of a task that goes on in another process. */
+  async #leave(run: TaskRun): Promise<void> {
+    run.isOver = true;
+    this.#begun.reject(new A2AError("ResourceUnavailableError", "the agent is shutting down"));
+    await this.#letGo();
   }
 
   #reply(run: TaskRun, { taskId: _, ...reply }: Message): void {

@@ -6,7 +6,7 @@ const batchSize = 256;
 /** When a reader ends. */
 export interface ReadUntil {
   /** Aborted when nobody reads on: it ends at once. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Aborted when the log grows no longer: it ends with what there is. */
   readonly lost?: AbortSignal | undefined;
 }
@@ -26,14 +26,18 @@ export class Readers {
    * Reads a task's log from a cursor on, in batches, waiting for more until a signal aborts. A reader is nothing but its cursor: it lags at no
    * cost to anyone, and leaving it stops nothing.
    */
-  async *read(store: TaskStore, key: TaskKey, after: number, { signal, lost }: ReadUntil): AsyncGenerator<readonly LogEntry[], void> {
+  async *read(store: TaskStore, key: TaskKey, after: number, { signal, lost }: ReadUntil = {}): AsyncGenerator<readonly LogEntry[], void> {
     const left = new AbortController();
+    const leave = (): void => left.abort();
     this.#open.add(left);
-    if (this.#isClosed) left.abort();
-    const wakes = store.wake(key, AbortSignal.any([signal, left.signal, ...(lost ? [lost] : [])]))[Symbol.asyncIterator]();
+    // Not AbortSignal.any, which costs a reader as much as the rest of it.
+    signal?.addEventListener("abort", leave, { once: true });
+    lost?.addEventListener("abort", leave, { once: true });
+    if (this.#isClosed || signal?.aborted || lost?.aborted) left.abort();
+    const wakes = store.wake(key, left.signal)[Symbol.asyncIterator]();
     let cursor = after;
     try {
-      while (!signal.aborted) {
+      while (!signal?.aborted) {
         const entries = await store.read(key, cursor, batchSize);
         if (entries === "gone") return;
         const last = entries.at(-1);
@@ -44,6 +48,8 @@ export class Readers {
       }
     } finally {
       this.#open.delete(left);
+      signal?.removeEventListener("abort", leave);
+      lost?.removeEventListener("abort", leave);
       left.abort();
       await wakes.return?.();
     }

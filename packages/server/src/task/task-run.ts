@@ -26,13 +26,15 @@ export interface TaskRun {
 /** What a run needs besides its log. */
 export interface RunOptions {
   readonly waiting: readonly TurnInput[];
-  readonly countTasks: () => Promise<number>;
+  countTasks(): Promise<number>;
+  /** A task of the same caller. */
+  loadTask(id: string): Promise<Task | undefined>;
   makeId(): string;
   now(): string;
 }
 
 /** Prepares a turn. */
-export function createRun(log: TaskLog, input: TurnInput, { waiting, countTasks, makeId, now }: RunOptions): TaskRun {
+export function createRun(log: TaskLog, input: TurnInput, { waiting, countTasks, loadTask, makeId, now }: RunOptions): TaskRun {
   const inbox = createInbox(waiting);
   const abort = new AbortController();
   const { key, contextId } = log.of;
@@ -48,6 +50,10 @@ export function createRun(log: TaskLog, input: TurnInput, { waiting, countTasks,
     },
     inbox: { [Symbol.asyncIterator]: () => messagesOf(inbox) },
     contextTaskCount: countTasks,
+    async referenceTasks() {
+      const found = await Promise.all((input.message.referenceTaskIds ?? []).map(loadTask));
+      return found.filter((each) => each !== undefined);
+    },
     signal: abort.signal,
   };
   const ids: TurnIds = { taskId: key.id, contextId, outputId: makeId(), outputBegun: false, makeId, now };

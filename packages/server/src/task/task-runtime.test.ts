@@ -23,6 +23,7 @@ function runtimeOf(run: AgentDefinition["run"], store: TaskStore = createMemoryS
     definition: { card: { name: "Tested" }, run },
     store,
     logger: silentLogger,
+    maxRunningTasks: 100,
     stopTimeoutMs: 1,
     makeId: () => {
       last += 1;

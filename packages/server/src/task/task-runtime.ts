@@ -6,11 +6,13 @@ import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
 import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
+import { runOptions } from "./actor-options.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
 import type { ReadUntil } from "./task-reader.js";
 import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
+import type { TaskWatch } from "./task-watch.js";
 
 /** What a runtime is made of. */
 export interface RuntimeOptions {
@@ -19,6 +21,8 @@ export interface RuntimeOptions {
   readonly logger: Logger;
   readonly stopTimeoutMs: number;
   readonly deadlineMs?: number;
+  /** Tasks that may be worked on at a time. */
+  readonly maxRunningTasks: number;
   makeId(): string;
   now(): string;
 }
@@ -34,10 +38,7 @@ export interface SentToTask {
   readonly after: number;
   /** The task as of `after`; absent for a new task, whose first entry is the task itself. */
   readonly task?: Task;
-  /** The error that a blocking sender gets instead of the task, once it has failed or is lost. */
-  fault(): A2AError | undefined;
-  /** Aborted when the task can no longer be written: nothing more is to be waited for. */
-  readonly lost: AbortSignal;
+  readonly watch: TaskWatch;
 }
 
 /** Runs the tasks of one agent: finds or makes the one writer of each, and lets everyone else read. */
@@ -54,7 +55,9 @@ export class TaskRuntime {
     this.#store = options.store;
     this.#actorOptions = {
       ...options,
+      leavesTasks: options.store.isDurable,
       countTasks: (of) => this.#countTasks(of),
+      loadTask: async ({ key }, id) => (await this.#store.load({ ...key, id }))?.task,
       onRetired: ({ key }) => this.#actors.delete(nameOf(key)),
     };
   }
@@ -68,8 +71,13 @@ export class TaskRuntime {
   }
 
   /** A task's entries from a cursor on, until a signal aborts or the runtime is closed. */
-  read(key: TaskKey, after: number, until: ReadUntil): AsyncIterable<readonly LogEntry[]> {
+  read(key: TaskKey, after: number, until?: ReadUntil): AsyncIterable<readonly LogEntry[]> {
     return this.#readers.read(this.#store, key, after, until);
+  }
+
+  /** Whether a task's entries after a cursor are kept. */
+  async keeps(key: TaskKey, after: number): Promise<boolean> {
+    return (await this.#store.read(key, after, 1)) !== "gone";
   }
 
   /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
@@ -80,25 +88,27 @@ export class TaskRuntime {
       await (await beginning).hasBegun;
       return this.reply(of.key, message, context);
     }
+    this.#assertRoom();
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
     this.#actors.set(nameOf(key), Promise.resolve(actor));
     const { reply } = await actor.begin(turnInput(message, context), options);
-    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, fault: () => actor.fault, lost: actor.lost };
+    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
   }
 
   /**
    * Gives a message to a task that exists.
    *
-   * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`
+   * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `ResourceUnavailableError`
    */
   reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
     this.#assertOpen();
+    if (!this.#actors.has(nameOf(key))) this.#assertRoom();
     return this.#withActor<SentToTask>(key, async (actor) => {
       const received = await actor.receive(turnInput(message, context));
       if (received === "retired") return received;
-      return { kind: "task", key, after: received.number, task: received.task, fault: () => actor.fault, lost: actor.lost };
+      return { kind: "task", key, after: received.number, task: received.task, watch: actor.watch };
     });
   }
 
@@ -109,23 +119,39 @@ export class TaskRuntime {
    */
   async cancel(key: TaskKey, context: TurnContext): Promise<void> {
     this.#assertOpen();
-    const { definition } = this.#options;
     await this.#withActor(key, async (actor) => {
-      if (definition.cancel && !isTerminal(actor.log.task.status.state)) {
-        const isAllowed = await definition.cancel(actor.turn ?? this.#idleTurn(actor, context));
-        if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
-      }
+      const isAllowed = isTerminal(actor.log.task.status.state) || (await this.#mayCancel(actor, context));
+      if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
       return actor.cancel();
     });
   }
 
-  /** Stops every running turn, lets readers end with what there is, and closes the store. */
+  /** Whether the runtime takes no more work. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Takes no more work, stops every running turn, and lets readers end with what there is. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const running = await Promise.allSettled(this.#actors.values());
     await Promise.all(running.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.shutDown() : undefined)));
     this.#readers.close();
-    await this.#store.close();
+  }
+
+  /** Asks the agent. One that does not answer in time has no say. */
+  async #mayCancel(actor: TaskActor, context: TurnContext): Promise<boolean> {
+    const { definition, stopTimeoutMs } = this.#options;
+    if (!definition.cancel) return true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(true), stopTimeoutMs);
+    });
+    try {
+      return await Promise.race([definition.cancel(actor.turn ?? this.#idleTurn(actor, context)), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Does something with the task's writer; once more with its next one where it retires just then. */
@@ -165,11 +191,16 @@ export class TaskRuntime {
 
   /** What `cancel` of an agent is asked about while no turn runs: the last message of the client. */
   #idleTurn(actor: TaskActor, context: TurnContext): Turn {
-    const { makeId, now } = this.#options;
     const said = actor.log.task.history?.findLast(({ role }) => role === "ROLE_USER");
-    const message: Message = said ?? { messageId: makeId(), role: "ROLE_USER", parts: [{ text: "" }] };
-    return createRun(actor.log, turnInput(message, context), { waiting: [], countTasks: () => this.#countTasks(actor.log.of), makeId, now })
-      .turn;
+    const message: Message = said ?? { messageId: this.#options.makeId(), role: "ROLE_USER", parts: [{ text: "" }] };
+    return createRun(actor.log, turnInput(message, context), { waiting: [], ...runOptions(actor.log.of, this.#actorOptions) }).turn;
+  }
+
+  #assertRoom(): void {
+    const { maxRunningTasks } = this.#options;
+    if (this.#actors.size >= maxRunningTasks) {
+      throw new A2AError("ResourceUnavailableError", `the agent works on ${maxRunningTasks} tasks already`);
+    }
   }
 
   #assertOpen(): void {

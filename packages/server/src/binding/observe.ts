@@ -1,0 +1,36 @@
+import type { Choice } from "@a2a/core/internal";
+import type { TurnContext } from "../agent/turn-input.js";
+import type { OperationReport } from "../on-operation.js";
+import type { Endpoint } from "./endpoint.js";
+
+/** How an operation was answered. */
+export type Outcome = Pick<OperationReport, "error" | "events">;
+
+/** An operation on its way. */
+export interface Observation {
+  /** Set when the caller is known. */
+  context: TurnContext | undefined;
+  /** Reports the operation, the first time. */
+  end(outcome: Outcome): void;
+}
+
+/** Begins to watch an operation for whoever listens. */
+export function startObservation({ onOperation, logger }: Endpoint, { dialect, operation }: Choice): Observation {
+  const since = performance.now();
+  let isOver = false;
+  return {
+    context: undefined,
+    end(outcome) {
+      if (isOver || !onOperation) return;
+      isOver = true;
+      const { caller, tenant, trace } = this.context ?? {};
+      const durationMs = performance.now() - since;
+      const who = { ...(caller?.user !== undefined && { user: caller.user }), ...(tenant && { tenant }), ...(trace && { trace }) };
+      try {
+        onOperation({ operation, version: dialect.version, binding: "JSONRPC", ...who, durationMs, ...outcome });
+      } catch (error) {
+        logger.error({ error }, "onOperation threw");
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { A2AError } from "@a2a/core";
+import type { Dialect, Operation } from "@a2a/core/internal";
+import type { TurnContext } from "../agent/turn-input.js";
+import type { Exchange } from "../http/exchange.js";
+import { invalidParams } from "../invalid-params.js";
+import type { Call } from "../operation/call.js";
+import type { Endpoint } from "./endpoint.js";
+
+/** One request as a binding has understood it: the version, the operation, and its params as they came. */
+export interface Asked<O extends Operation> {
+  readonly dialect: Dialect;
+  readonly operation: O;
+  readonly params: unknown;
+}
+
+/**
+ * Tells who asks, validates the params, and reads what the headers say.
+ *
+ * @throws A2AError `InvalidParamsError`, `ExtensionSupportRequiredError`, and what `authenticate` throws
+ */
+export async function readCall<O extends Operation>(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { dialect, operation, params }: Asked<O>,
+): Promise<Call<O>> {
+  const caller = await endpoint.authenticate(exchange);
+  const decoded = dialect.decodeParams(operation, params);
+  if (!decoded.ok) {
+    const { pointer, expected, clause } = decoded.problem;
+    const violations = [{ pointer, expected }];
+    throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, { violations });
+  }
+  const context = { caller, ...readContext(endpoint, exchange, decoded.value) };
+  const cursor = readCursor(exchange);
+  return {
+    params: decoded.value,
+    context,
+    rules: dialect.rules,
+    version: dialect.version,
+    ...(cursor !== undefined && { cursor }),
+    signal: exchange.signal,
+  };
+}
+
+/** What an agent may know of a request besides its caller. */
+function readContext(endpoint: Endpoint, exchange: Exchange, params: object): Omit<TurnContext, "caller"> {
+  const { tenant, metadata, configuration }: Partial<Call<"SendMessage">["params"]> = params;
+  const acceptedOutputModes = configuration?.acceptedOutputModes;
+  const trace = readTrace(exchange);
+  assertTenant(endpoint, tenant);
+  return {
+    ...(tenant && { tenant }),
+    ...(metadata && { metadata }),
+    ...(acceptedOutputModes && { acceptedOutputModes }),
+    ...(trace && { trace }),
+    extensions: activeExtensions(endpoint, exchange),
+    parameters: serviceParameters(exchange),
+  };
+}
+
+function assertTenant({ tenants }: Endpoint, tenant: string | undefined): void {
+  if (tenants && !tenants.includes(tenant ?? "")) throw invalidParams("/tenant", "a tenant of this agent, as its card names them");
+}
+
+/**
+ * The extensions of the card that the caller activates, under whichever version's header name.
+ *
+ * @throws A2AError `ExtensionSupportRequiredError` where it leaves out a required one
+ * @see A2A 1.0, section 3.3.4
+ */
+function activeExtensions(endpoint: Endpoint, exchange: Exchange): readonly string[] {
+  const { extensions: declared = [] } = endpoint.contextAt(exchange.origin).card.capabilities;
+  if (declared.length === 0) return [];
+  const asked = endpoint.extensionHeaders.flatMap((name) => exchange.header(name)?.split(",") ?? []).map((uri) => uri.trim());
+  const missing = declared.find(({ uri, required }) => required && (uri === undefined || !asked.includes(uri)));
+  if (missing) throw new A2AError("ExtensionSupportRequiredError", `the caller has to activate ${missing.uri}`);
+  return [...new Set(asked)].filter((each) => declared.some(({ uri }) => uri === each));
+}
+
+function serviceParameters(exchange: Exchange): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of exchange.headerNames()) {
+    const value = name.toLowerCase().startsWith("a2a-") ? exchange.header(name) : undefined;
+    if (value !== undefined) found[name.toLowerCase()] = value;
+  }
+  return found;
+}
+
+/** Trace context, where the header is one: W3C Trace Context, section 3.2. */
+function readTrace(exchange: Exchange): TurnContext["trace"] {
+  const traceparent = exchange.header("traceparent");
+  if (traceparent === undefined || !/^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/.test(traceparent))
+    return undefined;
+  const tracestate = exchange.header("tracestate");
+  return { traceparent, ...(tracestate && { tracestate }) };
+}
+
+/** The number of the last event that a reader has: WHATWG HTML, section 9.2.4. What is no number is nobody's cursor here. */
+function readCursor(exchange: Exchange): number | undefined {
+  const id = exchange.header("last-event-id");
+  return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+}

@@ -1,0 +1,22 @@
+import type { AgentCard } from "@a2a/core";
+import { A2AError } from "@a2a/core";
+import type { Call, OperationContext } from "./call.js";
+
+/**
+ * Answers with the card that authenticated callers see.
+ *
+ * @throws A2AError `ExtendedCardNotSupportedError` where the card does not offer one, `UnauthenticatedError`, `ExtendedCardNotConfiguredError`
+ * @see A2A 1.0, section 3.1.11
+ */
+export async function getExtendedCard(
+  { context }: Call<"GetExtendedAgentCard">,
+  { card, extendedCardFor }: OperationContext,
+): Promise<AgentCard> {
+  if (!card.capabilities.extendedAgentCard) {
+    throw new A2AError("ExtendedCardNotSupportedError", "the agent's card does not offer an extended card");
+  }
+  if (context.caller.user === undefined) throw new A2AError("UnauthenticatedError", "the extended card is for authenticated callers");
+  const extended = await extendedCardFor(context.caller);
+  if (!extended) throw new A2AError("ExtendedCardNotConfiguredError", "the agent has no extended card");
+  return extended;
+}

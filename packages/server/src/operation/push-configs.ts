@@ -1,0 +1,126 @@
+import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2a/core";
+import { A2AError } from "@a2a/core";
+import { carriedOf, withCarried } from "@a2a/core/internal";
+import { invalidParams } from "../invalid-params.js";
+import type { StoredTask, TaskKey } from "../store/store.js";
+import type { Sent } from "../task/task-runtime.js";
+import { notFound } from "../task/task-runtime.js";
+import type { Call, OperationContext } from "./call.js";
+import { keyOf } from "./call.js";
+
+/**
+ * Registers a webhook of a task, or replaces the one of that id. It is called from the next event on.
+ *
+ * @throws A2AError `PushNotSupportedError`, `TaskNotFoundError`, `InvalidParamsError`, `RateLimitedError`
+ * @see A2A 1.0, section 3.1.7
+ */
+export async function createPushConfig(
+  { params, context: from, rules, version }: Call<"CreateTaskPushNotificationConfig">,
+  context: OperationContext,
+): Promise<TaskPushNotificationConfig> {
+  const { push, makeId } = context;
+  const taskId = params.taskId ?? "";
+  if (taskId === "") throw invalidParams("/taskId", "the id of a task");
+  const { key, number } = await ownTask(context, keyOf(from, taskId));
+  const isEmpty = params.url === "" && rules.pushMayBeEmpty;
+  if (isEmpty) {
+    await push.delete(key, params.id ?? taskId);
+    return emptyConfig(taskId);
+  }
+  push.assertValid(params, version, "");
+  const config = { ...params, id: params.id || (rules.pushIdIsTaskId ? taskId : makeId()), taskId };
+  await push.register(key, { config, version, delivered: number });
+  return shown(config);
+}
+
+/**
+ * Answers with a webhook of a task.
+ *
+ * @throws A2AError `PushNotSupportedError`, `TaskNotFoundError` also where the task has no such webhook
+ * @see A2A 1.0, section 3.1.8
+ */
+export async function getPushConfig(
+  { params, context: from, rules }: Call<"GetTaskPushNotificationConfig">,
+  context: OperationContext,
+): Promise<TaskPushNotificationConfig> {
+  const { key } = await ownTask(context, keyOf(from, params.taskId));
+  const stored = await context.push.get(key, params.id);
+  if (stored) return shown(stored.config);
+  if (rules.pushMayBeEmpty) return emptyConfig(key.id);
+  throw new A2AError("TaskNotFoundError", `task ${key.id} has no push configuration ${params.id}`);
+}
+
+/**
+ * Lists the webhooks of a task, page by page where the client asks for pages.
+ *
+ * @throws A2AError `PushNotSupportedError`, `TaskNotFoundError`, `InvalidParamsError` for a page token that is not one
+ * @see A2A 1.0, section 3.1.9
+ */
+export async function listPushConfigs(
+  { params, context: from }: Call<"ListTaskPushNotificationConfigs">,
+  context: OperationContext,
+): Promise<ListTaskPushNotificationConfigsResponse> {
+  const { key } = await ownTask(context, keyOf(from, params.taskId));
+  const all = (await context.push.list(key)).map(({ config }) => config);
+  const { pageToken, pageSize } = params;
+  // A token is the id of the last one shown.
+  const last = pageToken ? all.findIndex(({ id }) => id === pageToken) : -1;
+  if (pageToken && last < 0) throw invalidParams("/pageToken", "a nextPageToken of this list");
+  const rest = all.slice(last + 1);
+  const configs = pageSize ? rest.slice(0, pageSize) : rest;
+  return { configs: configs.map(shown), nextPageToken: configs.length < rest.length ? (configs.at(-1)?.id ?? "") : "" };
+}
+
+/**
+ * Removes a webhook of a task; one that is not there is removed already.
+ *
+ * @throws A2AError `PushNotSupportedError`, `TaskNotFoundError`
+ * @see A2A 1.0, section 3.1.10
+ */
+export async function deletePushConfig(
+  { params, context: from }: Call<"DeleteTaskPushNotificationConfig">,
+  context: OperationContext,
+): Promise<Record<never, never>> {
+  const { key } = await ownTask(context, keyOf(from, params.taskId));
+  await context.push.delete(key, params.id);
+  return {};
+}
+
+/** Registers the webhook that comes with a message, so that it is called for everything that the message causes. */
+export async function registerInline(
+  { params, rules, version }: Call<"SendMessage"> | Call<"SendStreamingMessage">,
+  { push, makeId }: OperationContext,
+  sent: Sent,
+): Promise<Sent> {
+  const webhook = params.configuration?.taskPushNotificationConfig;
+  if (!webhook || sent.kind === "reply") return sent;
+  const { key, after } = sent;
+  const config = { ...webhook, id: webhook.id || (rules.pushIdIsTaskId ? key.id : makeId()), taskId: key.id };
+  await push.register(key, { config, version, delivered: Math.max(0, after - 1) });
+  return sent;
+}
+
+/** @throws A2AError `PushNotSupportedError` where the card does not offer push notifications: A2A 1.0, section 3.3.4 */
+export function assertPush({ card }: OperationContext): void {
+  if (!card.capabilities.pushNotifications) {
+    throw new A2AError("PushNotSupportedError", "the agent's card does not offer push notifications");
+  }
+}
+
+async function ownTask(context: OperationContext, key: TaskKey): Promise<StoredTask> {
+  assertPush(context);
+  const stored = await context.runtime.load(key);
+  if (!stored) throw notFound(key);
+  return stored;
+}
+
+function emptyConfig(taskId: string): TaskPushNotificationConfig {
+  return { id: taskId, taskId, url: "" };
+}
+
+/** A webhook as its owner reads it: the values of its headers are secrets. */
+function shown(config: TaskPushNotificationConfig): TaskPushNotificationConfig {
+  const { headers, ...carried } = carriedOf(config);
+  if (!headers) return config;
+  return withCarried(config, { ...carried, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "***"])) });
+}

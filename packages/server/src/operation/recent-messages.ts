@@ -1,0 +1,71 @@
+import type { SendMessageRequest } from "@a2a/core";
+import type { TaskKey } from "../store/store.js";
+import type { Sent } from "../task/task-runtime.js";
+
+interface Recent {
+  readonly params: SendMessageRequest;
+  readonly at: number;
+  readonly sent: Promise<Sent>;
+}
+
+/** What became of the messages of the last minutes, so that one that is sent again is not taken for another. */
+export interface RecentMessages {
+  /** What became of the same params from the same caller, unless they are new. */
+  find(key: Caller, params: SendMessageRequest): Promise<Sent> | undefined;
+  /** Remembers what becomes of a message; what is refused is forgotten. */
+  keep(key: Caller, params: SendMessageRequest, sent: Promise<Sent>): void;
+  /** Forgets a message whose task is gone. */
+  forget(key: Caller, params: SendMessageRequest): void;
+}
+
+type Caller = Pick<TaskKey, "tenant" | "owner">;
+
+// Bounds what a burst of messages may hold.
+const maxRemembered = 10_000;
+
+/** @param windowMs how long a message is remembered; 0: not at all */
+export function createRecentMessages(windowMs: number, now: () => number): RecentMessages {
+  // In the order in which they came.
+  const recent = new Map<string, Recent>();
+
+  function forgetOld(time: number): void {
+    for (const [name, { at }] of recent) {
+      if (time - at <= windowMs && recent.size < maxRemembered) return;
+      recent.delete(name);
+    }
+  }
+
+  return {
+    find(key, params) {
+      const known = recent.get(nameOf(key, params));
+      if (!known || now() - known.at > windowMs) return undefined;
+      return JSON.stringify(known.params) === JSON.stringify(params) ? known.sent : undefined;
+    },
+    keep(key, params, sent) {
+      if (windowMs === 0) return;
+      const at = now();
+      forgetOld(at);
+      const name = nameOf(key, params);
+      const entry: Recent = { params, at, sent: sent.then(withoutSnapshot) };
+      recent.delete(name);
+      recent.set(name, entry);
+      entry.sent.catch(() => {
+        if (recent.get(name) === entry) recent.delete(name);
+      });
+    },
+    forget(key, params) {
+      recent.delete(nameOf(key, params));
+    },
+  };
+}
+
+function nameOf({ tenant, owner }: Caller, { message }: SendMessageRequest): string {
+  return JSON.stringify([tenant, owner, message.messageId]);
+}
+
+/** The task as it was then is of no use later, and may be large. */
+function withoutSnapshot(sent: Sent): Sent {
+  if (sent.kind === "reply") return sent;
+  const { task: _, ...rest } = sent;
+  return rest;
+}

@@ -1,0 +1,39 @@
+import type { TaskPushNotificationConfig } from "@a2a/core";
+import type { Dialect, PushOf } from "@a2a/core/internal";
+import { carriedOf } from "@a2a/core/internal";
+
+/** One call of a webhook. */
+export interface WebhookCall {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+// What belongs to the connection, or to HTTP itself, is nobody's to choose: RFC 9110, sections 7.2, 7.6.1 and 8.6.
+const ownHeaders: ReadonlySet<string> = new Set([
+  ...["host", "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding"],
+  ...["upgrade", "content-length", "content-type", "expect"],
+]);
+
+/** Writes what a webhook is sent, in the version that registered it. */
+export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect, push: PushOf): WebhookCall {
+  return { url: config.url, headers: webhookHeaders(config, dialect), body: JSON.stringify(dialect.encodePush(push)) };
+}
+
+/**
+ * The headers of a webhook's calls.
+ *
+ * @throws TypeError where a name, the token or the credentials cannot be a header
+ * @see A2A 1.0, section 4.3.3
+ */
+export function webhookHeaders(config: TaskPushNotificationConfig, { pushMediaType, headers: names }: Dialect): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(carriedOf(config).headers ?? {})) {
+    if (!ownHeaders.has(name.toLowerCase())) headers.set(name, value);
+  }
+  const { token, authentication } = config;
+  if (token && names.notificationToken) headers.set(names.notificationToken, token);
+  if (authentication?.credentials) headers.set("authorization", `${authentication.scheme} ${authentication.credentials}`);
+  headers.set("content-type", pushMediaType);
+  return headers;
+}

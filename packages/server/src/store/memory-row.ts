@@ -1,0 +1,68 @@
+import type { Task } from "@a2a/core";
+import { applyEvent, copyTask } from "@a2a/core";
+import type { LogEntry, NewTask, StoredPushConfig, StoredTask } from "./store.js";
+
+/** What the memory store keeps of one task. */
+export interface MemoryRow {
+  readonly of: NewTask;
+  readonly log: LogEntry[];
+  /** The fold of the log, made on demand and carried on from there. */
+  folded: { task: Task; number: number } | undefined;
+  status: Task["status"];
+  /** When the status was stored: milliseconds since 1970. */
+  statusAt: number;
+  /** Token of the latest lease. */
+  token: number;
+  isGone: boolean;
+  readonly wakers: Set<() => void>;
+  readonly pushes: Map<string, StoredPushConfig>;
+}
+
+/** Creates the row of a new task. */
+export function createRow(of: NewTask, first: LogEntry, statusAt: number): MemoryRow {
+  if (!("task" in first.event)) throw new TypeError("the first entry of a log is the task itself");
+  const { status } = first.event.task;
+  return { of, log: [first], folded: undefined, status, statusAt, token: 1, isGone: false, wakers: new Set(), pushes: new Map() };
+}
+
+/** The task as the row has it; the receiver may change it. */
+export function loadRow(row: MemoryRow): StoredTask {
+  const { task, number } = fold(row);
+  return { ...row.of, number, task: copyTask(task) };
+}
+
+/** Yields the length of the row's log whenever it has grown, until the signal aborts or the row is gone. */
+export async function* wakesOf(row: MemoryRow, signal: AbortSignal): AsyncGenerator<number> {
+  let seen = 0;
+  while (!signal.aborted && !row.isGone) {
+    if (row.log.length === seen) await changed(row, signal);
+    seen = row.log.length;
+    yield seen;
+  }
+}
+
+/** Lets everyone look who waits for the row to change. */
+export function wakeAll(row: MemoryRow): void {
+  for (const wakeUp of row.wakers) wakeUp();
+}
+
+function fold(row: MemoryRow): { task: Task; number: number } {
+  for (let at = row.folded?.number ?? 0; at < row.log.length; at += 1) {
+    const entry = row.log[at];
+    if (entry) row.folded = { task: applyEvent(row.folded?.task, entry.event, entry.received), number: entry.number };
+  }
+  if (!row.folded) throw new TypeError("a task without its first entry");
+  return row.folded;
+}
+
+function changed(row: MemoryRow, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    function settle(): void {
+      row.wakers.delete(settle);
+      signal.removeEventListener("abort", settle);
+      resolve();
+    }
+    row.wakers.add(settle);
+    signal.addEventListener("abort", settle, { once: true });
+  });
+}
