@@ -31,11 +31,18 @@ export async function serve(agent: Pick<Agent, "definition">, options: ServeOpti
   };
 }
 
+/** A handler to mount, with its end. */
+export interface MountedHandler extends NodeHandler {
+  /** Stops running turns, refuses new ones and closes the store. */
+  close(): Promise<void>;
+}
+
 /**
- * Makes a handler to mount in `node:http`, Express and their like.
+ * Makes a handler to mount in `node:http`, Express and their like, also behind their body parsers.
  *
  * @throws TypeError where an option is not valid
  */
-export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): NodeHandler {
-  return createNodeHandler(createService(agent.definition, options).answer);
+export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
+  const service = createService(agent.definition, options);
+  return Object.assign(createNodeHandler(service.answer), { close: service.close });
 }

@@ -78,21 +78,47 @@ test("a host that no card can name is refused, as JSON", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 \d+ [\s\S]*content-type: application\/json/i);
 });
 
-test("a body that something else has read before is a failure and no endless wait", async () => {
-  const { logger, told } = listeningLogger();
-  const handler = toNodeHandler(defineAgent(echo), { logger });
-  const server = createServer((request, response) => {
-    request.resume().once("end", () => void handler(request, response));
+/** Mounts a handler behind something that reads the body and leaves what it made of it. */
+async function mountBehind(parse: (text: string) => unknown, options: HandlerOptions = {}): Promise<Served> {
+  const handler = toNodeHandler(defineAgent(echo), options);
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    void handler(Object.assign(request, { body: parse(text) }), response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  const served: Served = { url, fetch: (path, init) => fetch(url + path, init), close: async () => undefined };
+  return { url, fetch: (path, init) => fetch(url + path, init), close: () => handler.close() };
+}
+
+for (const [what, parse] of [
+  ["an object", JSON.parse],
+  ["a text", (text: string) => text],
+  ["bytes", Buffer.from],
+] as const) {
+  test(`a body that a framework has made ${what} of is taken`, async () => {
+    const served = await mountBehind(parse);
+    expect(await post(served, body, { "content-type": "application/json" })).toMatchObject({ status: 200, error: undefined });
+  });
+}
+
+test("a body that something else has read before, and kept, is a failure and no endless wait", async () => {
+  const { logger, told } = listeningLogger();
+  const served = await mountBehind(() => undefined, { logger });
   const answer = await post(served, body, { "content-type": "application/json" });
   expect(answer.error?.code).toBe(-32603);
-  expect(JSON.stringify(told.map(({ facts }) => String(Object.values(facts))))).toContain("mount this handler above body parsers");
+  expect(JSON.stringify(told.map(({ facts }) => String(Object.values(facts))))).toContain("not in request.body");
+});
+
+test("a mounted handler that is closed takes no more work, and says when to ask again", async () => {
+  const served = await mountBehind((text) => text);
+  await served.close();
+  const answer = await post(served, body, { "content-type": "application/json" });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get("retry-after")).toBe("1");
 });
 
 describe("close", () => {

@@ -65,7 +65,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
   ],
-  "packages/server/src/node.ts": ["ListenOptions", "Listening", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
+  "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
   "packages/client/src/index.ts": ["CallOptions", "Client", "ConnectOptions", "Fetch", "SendOptions", "Sendable", "connect"],
 };
 

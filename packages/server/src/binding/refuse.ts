@@ -36,7 +36,13 @@ export function answerError(
   const speaksNewest = error.code === "VersionNotSupportedError" || dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
   const dialect = known.dialect ?? (speaksNewest ? newest : undefined);
   const status = (dialect ?? newest).errors[error.code].jsonrpcHttpStatus ?? 200;
-  return jsonAnswer(status, encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error))));
+  const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
+  return jsonAnswer(status, body, isPassing(error) ? { "retry-after": "1" } : {});
+}
+
+/** Whether the same request may succeed in a while. */
+function isPassing({ code }: A2AError): boolean {
+  return code === "RateLimitedError" || code === "ResourceUnavailableError";
 }
 
 /** The version that a request names: header first, else query. */

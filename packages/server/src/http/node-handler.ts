@@ -39,8 +39,7 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return undefined;
-  // A framework that parsed the body leaves nothing to wait for.
-  if (request.readableEnded || request.destroyed) throw new TypeError("the body was read before: mount this handler above body parsers");
+  if (request.readableEnded || request.destroyed) return parsedBody(request);
   const chunks: Buffer[] = [];
   let length = 0;
   // Not `for await`: leaving that destroys the request, and with it the socket that the refusal has to take.
@@ -55,6 +54,14 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
     request.once("close", () => reject(new Error("the request was cut")));
   });
   return isWhole ? Buffer.concat(chunks, length) : undefined;
+}
+
+/** What a framework's body parser made of the body: there is nothing left to read. */
+function parsedBody(request: IncomingMessage & { readonly body?: unknown }): Uint8Array {
+  const { body } = request;
+  if (body instanceof Uint8Array) return body;
+  if (body === undefined) throw new TypeError("the body was read before, and what was read is not in request.body");
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
 /** @param left aborted when the client goes away, maybe long before there is an answer */
