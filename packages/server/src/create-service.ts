@@ -33,7 +33,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const complete = completeOptions(options, createMemoryStore);
   const { store, logger, stopTimeoutMs } = complete;
   const spoken = spokenDialects(complete);
-  const runtime = new TaskRuntime({ ...complete, definition, now: () => complete.now().toISOString() });
+  const runtime = new TaskRuntime({ ...complete, definition, now: createTimestamps(complete.now) });
   const sender = new PushSender({
     store,
     logger,
@@ -48,7 +48,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       try {
         return await answer(endpoint, exchange);
       } catch (error) {
-        if (!exchange.signal.aborted) logger.error({ error }, "a request failed");
+        if (!exchange.client.isAborted) logger.error({ error }, "a request failed");
         return answerError(endpoint, exchange, A2AError.from(error));
       }
     },
@@ -93,6 +93,19 @@ function createEndpoint(definition: AgentDefinition, options: CompleteOptions, {
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
+  };
+}
+
+/** Times as the wire has them. Whatever happens within one millisecond shares a text. */
+function createTimestamps(now: () => Date): () => string {
+  let last = Number.NaN;
+  let text = "";
+  return () => {
+    const date = now();
+    const time = date.getTime();
+    if (time !== last) text = date.toISOString();
+    last = time;
+    return text;
   };
 }
 

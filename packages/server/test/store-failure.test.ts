@@ -31,7 +31,6 @@ describe("a store that fails", () => {
     ["to create", { create: "always" }],
     ["to append anything", { append: "always" }],
     ["to append from the third entry on", { append: [1, 2, 3, 4, 5] }],
-    ["to load", { load: "always" }],
   ] as const) {
     test(`${what} gives a blocking sender an InternalError without its text, and the logger the text`, async () => {
       const { logger, told } = listeningLogger();
@@ -41,9 +40,16 @@ describe("a store that fails", () => {
     });
   }
 
-  test("to create gives a sender that does not wait an InternalError too", async () => {
-    const served = await openFetch(twice, { store: failing(createMemoryStore(), { create: "always" }) });
-    expectHidden(await call(served, "SendMessage", { message: say("hi"), configuration: { returnImmediately: true } }));
+  for (const operation of ["create", "load"] as const) {
+    test(`to ${operation} gives a sender that does not wait an InternalError too`, async () => {
+      const served = await openFetch(twice, { store: failing(createMemoryStore(), { [operation]: "always" }) });
+      expectHidden(await call(served, "SendMessage", { message: say("hi"), configuration: { returnImmediately: true } }));
+    });
+  }
+
+  test("to load does not concern a sender that waits: the task's writer tells how it ended", async () => {
+    const served = await openFetch(twice, { store: failing(createMemoryStore(), { load: "always" }) });
+    expect((await sendFor(served, say("hi"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
   test("to append ends the sender's stream with an error event", async () => {

@@ -44,14 +44,17 @@ describe("a client that does not read", () => {
     expect(ids).toEqual(Array.from({ length: chunks + 2 }, (_, at) => at + 1));
   });
 
-  test("and leaves is forgotten", async () => {
-    const { store, readers } = watched(createMemoryStore());
-    const { port, responses } = await mount(torrent, { store });
+  test("and leaves is forgotten: its place among the open streams is free", async () => {
+    const { port, responses, handled } = await mount(torrent, { maxStreams: 1 });
     const socket = await request(port);
     await vi.waitFor(() => expect(responses[0]?.writableNeedDrain).toBe(true), soon);
-    expect(readers()).toBe(1);
+    const second = await request(port);
+    await vi.waitFor(() => expect(responses[1]?.statusCode).toBe(503), soon);
     socket.destroy();
-    await vi.waitFor(() => expect(readers()).toBe(0), soon);
+    await handled[0];
+    const third = await request(port);
+    await vi.waitFor(() => expect([responses[2]?.headersSent, responses[2]?.statusCode]).toEqual([true, 200]), soon);
+    for (const each of [second, third]) each.destroy();
   });
 
   test("and leaves before there is anything to read is forgotten once there is", async () => {

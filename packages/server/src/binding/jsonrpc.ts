@@ -38,7 +38,7 @@ async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: Rp
   let choice: Choice | undefined;
   try {
     const choices = chooseDialects(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange));
-    choice = await choose(endpoint, exchange, choices, request.params);
+    choice = choices.length === 1 ? choices[0] : await choose(endpoint, exchange, choices, request.params);
     return await answerCall(endpoint, exchange, request, choice);
   } catch (error) {
     const known = A2AError.from(error);
@@ -49,8 +49,8 @@ async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: Rp
 
 /** Where versions share a method name, the one that created the task decides: its client is most likely the one that asks. */
 async function choose(endpoint: Endpoint, exchange: Exchange, choices: readonly [Choice, ...Choice[]], params: unknown): Promise<Choice> {
-  const [newest, ...older] = choices;
-  if (older.length === 0 || typeof params !== "object" || params === null) return newest;
+  const [newest] = choices;
+  if (typeof params !== "object" || params === null) return newest;
   const { id }: { id?: unknown } = params;
   if (typeof id !== "string") return newest;
   const caller = await endpoint.authenticate(exchange);
@@ -64,13 +64,14 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
   const observation = startObservation(endpoint, { dialect, operation });
   try {
     if (!declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
+    const caller = await endpoint.authenticate(exchange);
     if (isStreaming(operation)) {
-      const call = await readCall(endpoint, exchange, { dialect, operation, params });
+      const call = readCall(endpoint, exchange, { dialect, operation, params, caller });
       observation.context = call.context;
       const stream = runStreaming(operation, call, context);
       return await answerStream(endpoint, stream, { id, dialect, observation, headers: activated(dialect, call.context) });
     }
-    const call = await readCall(endpoint, exchange, { dialect, operation, params });
+    const call = readCall(endpoint, exchange, { dialect, operation, params, caller });
     observation.context = call.context;
     const result = await runUnary(operation, call, context);
     const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));

@@ -1,6 +1,7 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
+import type { Caller } from "../caller/caller.js";
 import type { Exchange } from "../http/exchange.js";
 import { invalidParams } from "../invalid-params.js";
 import type { Call } from "../operation/call.js";
@@ -11,19 +12,19 @@ export interface Asked<O extends Operation> {
   readonly dialect: Dialect;
   readonly operation: O;
   readonly params: unknown;
+  readonly caller: Caller;
 }
 
 /**
- * Tells who asks, validates the params, and reads what the headers say.
+ * Validates the params, and reads what the headers say.
  *
- * @throws A2AError `InvalidParamsError`, `ExtensionSupportRequiredError`, and what `authenticate` throws
+ * @throws A2AError `InvalidParamsError`, `ExtensionSupportRequiredError`
  */
-export async function readCall<O extends Operation>(
+export function readCall<O extends Operation>(
   endpoint: Endpoint,
   exchange: Exchange,
-  { dialect, operation, params }: Asked<O>,
-): Promise<Call<O>> {
-  const caller = await endpoint.authenticate(exchange);
+  { dialect, operation, params, caller }: Asked<O>,
+): Call<O> {
   const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {
     const { pointer, expected, clause } = decoded.problem;
@@ -38,7 +39,7 @@ export async function readCall<O extends Operation>(
     rules: dialect.rules,
     version: dialect.version,
     ...(cursor !== undefined && { cursor }),
-    signal: exchange.signal,
+    client: exchange.client,
   };
 }
 
@@ -80,8 +81,8 @@ function activeExtensions(endpoint: Endpoint, exchange: Exchange): readonly stri
 function serviceParameters(exchange: Exchange): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of exchange.headerNames()) {
-    const value = name.toLowerCase().startsWith("a2a-") ? exchange.header(name) : undefined;
-    if (value !== undefined) found[name.toLowerCase()] = value;
+    const value = name.startsWith("a2a-") ? exchange.header(name) : undefined;
+    if (value !== undefined) found[name] = value;
   }
   return found;
 }

@@ -1,3 +1,5 @@
+import type { Departure } from "../lazy-abort.js";
+
 /** One HTTP request as every binding sees it, whatever server it came through. */
 export interface Exchange {
   /** HTTP method in capitals. */
@@ -10,11 +12,12 @@ export interface Exchange {
   header(name: string): string | undefined;
   /** First value of a query parameter. */
   query(name: string): string | undefined;
+  /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
   /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
   /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  readonly client: Departure;
 }
 
 /** What is answered. */

@@ -1,3 +1,5 @@
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { Answerer, Exchange, TextStream } from "./exchange.js";
 
 /** A handler of the Fetch standard: runs in Node, Bun, Deno, Workers and whatever mounts such handlers. */
@@ -6,15 +8,17 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 /** Serves requests of the Fetch standard. */
 export function createFetchHandler(answer: Answerer): FetchHandler {
   return async (request) => {
-    const left = new AbortController();
-    const gone = AbortSignal.any([request.signal, left.signal]);
-    const { status, headers, body } = await answer(exchangeOf(request, gone));
-    const content = request.method === "HEAD" ? null : typeof body === "string" ? body : streamOf(body, left, gone);
+    const left = new LazyAbort();
+    const leave = (): void => left.abort("the client went away");
+    request.signal.addEventListener("abort", leave, { once: true });
+    if (request.signal.aborted) leave();
+    const { status, headers, body } = await answer(exchangeOf(request, left));
+    const content = request.method === "HEAD" ? null : typeof body === "string" ? body : streamOf(body, left);
     return new Response(content, { status, headers });
   };
 }
 
-function exchangeOf(request: Request, signal: AbortSignal): Exchange {
+function exchangeOf(request: Request, client: Departure): Exchange {
   const url = new URL(request.url);
   return {
     verb: request.method,
@@ -24,7 +28,7 @@ function exchangeOf(request: Request, signal: AbortSignal): Exchange {
     headerNames: () => request.headers.keys(),
     query: (name) => url.searchParams.get(name) ?? undefined,
     readBody: (maxBytes) => readBody(request, maxBytes),
-    signal,
+    client,
   };
 }
 
@@ -47,33 +51,30 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
   return body;
 }
 
-/**
- * The pieces as a byte stream that is pulled, so that a slow client slows nothing but itself.
- *
- * @param left aborted here when the stream ends or is left
- * @param gone aborted when the stream is left or the request is aborted, in which case nobody may pull or cancel any more
- */
-function streamOf({ pieces, heartbeat }: TextStream, left: AbortController, gone: AbortSignal): ReadableStream<Uint8Array> {
+/** The pieces as a byte stream that is pulled, so that a slow client slows nothing but itself. */
+function streamOf({ pieces, heartbeat }: TextStream, left: LazyAbort): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();
   const beat = encoder.encode(heartbeat.text);
+  // Once canceled, nobody may pull or close any more.
+  let isCanceled = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
       const timer = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(beat);
       }, heartbeat.everyMs);
-      if (gone.aborted) clearInterval(timer);
-      gone.addEventListener("abort", () => clearInterval(timer), { once: true });
+      left.onAbort(() => clearInterval(timer));
     },
     async pull(controller) {
       const next = await iterator.next();
-      if (left.signal.aborted) return;
+      if (isCanceled) return;
       if (!next.done) return controller.enqueue(encoder.encode(next.value));
-      left.abort();
+      left.abort("the client went away");
       controller.close();
     },
     async cancel() {
-      left.abort();
+      isCanceled = true;
+      left.abort("the client went away");
       await iterator.return?.();
     },
   });

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
 
 /** A handler of `node:http` and of the frameworks that mount such handlers. */
@@ -8,33 +10,51 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 /** Serves requests of `node:http` on the same binding code as the fetch handler, without its objects. */
 export function createNodeHandler(answer: Answerer): NodeHandler {
   return async (request, response) => {
-    const left = new AbortController();
-    response.once("close", () => left.abort());
-    const answered = await answer(exchangeOf(request, left.signal));
-    await write(request, response, { ...answered, left: left.signal });
+    const left = new LazyAbort();
+    response.once("close", () => left.abort("the client went away"));
+    await write(request, response, { ...(await answer(new NodeExchange(request, left))), left });
   };
 }
 
-function exchangeOf(request: IncomingMessage, signal: AbortSignal): Exchange {
-  const url = request.url ?? "/";
-  const mark = url.indexOf("?");
-  return {
-    verb: request.method ?? "GET",
-    path: mark < 0 ? url : url.slice(0, mark),
-    get origin() {
-      return `${"encrypted" in request.socket ? "https" : "http"}://${request.headers.host ?? "localhost"}`;
-    },
-    header: (name) => headerOf(request, name),
-    headerNames: () => Object.keys(request.headers),
-    query: (name) => (mark < 0 ? undefined : (new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined)),
-    readBody: (maxBytes) => readBody(request, maxBytes),
-    signal,
-  };
-}
+/** A class, because an object with getters of its own costs as much to make as the rest of the answer. */
+class NodeExchange implements Exchange {
+  readonly verb: string;
+  readonly path: string;
+  readonly client: Departure;
+  readonly #request: IncomingMessage;
+  readonly #search: string;
 
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name.toLowerCase()];
-  return Array.isArray(value) ? value.join(", ") : value;
+  constructor(request: IncomingMessage, left: LazyAbort) {
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    this.verb = request.method ?? "GET";
+    this.path = mark < 0 ? url : url.slice(0, mark);
+    this.#search = mark < 0 ? "" : url.slice(mark + 1);
+    this.#request = request;
+    this.client = left;
+  }
+
+  get origin(): string {
+    const { socket, headers } = this.#request;
+    return `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  headerNames(): Iterable<string> {
+    return Object.keys(this.#request.headers);
+  }
+
+  query(name: string): string | undefined {
+    return this.#search === "" ? undefined : (new URLSearchParams(this.#search).get(name) ?? undefined);
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array | undefined> {
+    return readBody(this.#request, maxBytes);
+  }
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
@@ -68,7 +88,7 @@ function parsedBody(request: IncomingMessage & { readonly body?: unknown }): Uin
 async function write(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, left }: Answer & { readonly left: AbortSignal },
+  { status, headers, body, left }: Answer & { readonly left: LazyAbort },
 ): Promise<void> {
   // What was not read of the body is not waited for: the connection ends with the answer.
   if (!request.complete) response.shouldKeepAlive = false;
@@ -83,18 +103,18 @@ async function write(
   response.end();
 }
 
-async function writePieces(response: ServerResponse, { pieces, heartbeat }: TextStream, left: AbortSignal): Promise<void> {
+async function writePieces(response: ServerResponse, { pieces, heartbeat }: TextStream, left: LazyAbort): Promise<void> {
   const timer = setInterval(() => {
     if (!response.writableNeedDrain) response.write(heartbeat.text);
   }, heartbeat.everyMs);
   try {
     for await (const piece of pieces) {
-      if (left.aborted) return;
+      if (left.isAborted) return;
       if (response.write(piece)) timer.refresh();
-      else await once(response, "drain", { signal: left });
+      else await once(response, "drain", { signal: left.signal });
     }
   } catch (error) {
-    if (!left.aborted) throw error;
+    if (!left.isAborted) throw error;
   } finally {
     clearInterval(timer);
   }

@@ -2,6 +2,7 @@ import type { AgentCard, StreamResponse, Version } from "@a2a/core";
 import type { DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
+import type { Departure } from "../lazy-abort.js";
 import type { PushConfigs } from "../push/push-configs.js";
 import type { TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
@@ -32,7 +33,7 @@ export interface Call<O extends Operation> {
   /** Number of the last event that a reader has who comes back. */
   readonly cursor?: number;
   /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  readonly client: Departure;
 }
 
 /** One event of a stream. */

@@ -1,5 +1,6 @@
 import type { Task } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
+import type { Departure } from "../lazy-abort.js";
 import type { LogEntry, StoredTask, TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
 import type { Call, OperationContext, StreamItem } from "./call.js";
@@ -10,7 +11,7 @@ export interface Follow {
   /** Number of the last entry that the reader has. */
   readonly after: number;
   /** Where the task is written for this reader: aborted when it can no longer be. */
-  readonly lost?: AbortSignal;
+  readonly lost?: Departure;
   /** Where the stream ends, besides the end of the task: where the agent waits for input, where its turn ends, or nowhere else. */
   readonly until: "input" | "turn" | "terminal";
   /** Turns that ended before this entry do not end the stream: the task has gone on since. Default 0. */
@@ -26,15 +27,15 @@ export interface Follow {
 export async function* followTask(
   runtime: TaskRuntime,
   { key, after, until, lost, endsFrom = 0 }: Follow,
-  { signal }: Pick<Call<"SubscribeToTask">, "signal">,
+  { client }: Pick<Call<"SubscribeToTask">, "client">,
 ): AsyncGenerator<readonly StreamItem[], void> {
-  for await (const entries of runtime.read(key, after, { signal, lost })) {
+  for await (const entries of runtime.read(key, after, { left: client, lost })) {
     const end = entries.findIndex((entry) => ends(entry, until, endsFrom));
     const shown = end < 0 ? entries : entries.slice(0, end + 1);
     yield shown.map((entry, at) => itemOf(entry, at === end));
     if (end >= 0) return;
   }
-  if (lost?.aborted) throw new A2AError("InternalError", "the task could not be written");
+  if (lost?.isAborted) throw new A2AError("InternalError", "the task could not be written");
 }
 
 /**

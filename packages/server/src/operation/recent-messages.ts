@@ -1,17 +1,21 @@
 import type { SendMessageRequest } from "@a2a/core";
+import type { Link } from "../recency.js";
+import { Recency } from "../recency.js";
 import type { TaskKey } from "../store/store.js";
 import type { Sent } from "../task/task-runtime.js";
 
 interface Recent {
+  readonly name: string;
   readonly params: SendMessageRequest;
   readonly at: number;
-  readonly sent: Promise<Sent>;
+  /** What is promised, then what it is. */
+  sent: Promise<Sent> | Sent;
 }
 
 /** What became of the messages of the last minutes, so that one that is sent again is not taken for another. */
 export interface RecentMessages {
   /** What became of the same params from the same caller, unless they are new. */
-  find(key: Caller, params: SendMessageRequest): Promise<Sent> | undefined;
+  find(key: Caller, params: SendMessageRequest): Promise<Sent> | Sent | undefined;
   /** Remembers what becomes of a message; what is refused is forgotten. */
   keep(key: Caller, params: SendMessageRequest, sent: Promise<Sent>): void;
   /** Forgets a message whose task is gone. */
@@ -25,42 +29,48 @@ const maxRemembered = 10_000;
 
 /** @param windowMs how long a message is remembered; 0: not at all */
 export function createRecentMessages(windowMs: number, now: () => number): RecentMessages {
-  // In the order in which they came.
-  const recent = new Map<string, Recent>();
+  const recent = new Map<string, Link<Recent>>();
+  const inOrder = new Recency<Recent>();
 
-  function forgetOld(time: number): void {
-    for (const [name, { at }] of recent) {
-      if (time - at <= windowMs && recent.size < maxRemembered) return;
-      recent.delete(name);
-    }
+  function drop(name: string): void {
+    const link = recent.get(name);
+    if (!link) return;
+    recent.delete(name);
+    inOrder.remove(link);
   }
 
   return {
     find(key, params) {
-      const known = recent.get(nameOf(key, params));
+      const known = recent.get(nameOf(key, params))?.value;
       if (!known || now() - known.at > windowMs) return undefined;
       return JSON.stringify(known.params) === JSON.stringify(params) ? known.sent : undefined;
     },
     keep(key, params, sent) {
       if (windowMs === 0) return;
       const at = now();
-      forgetOld(at);
+      for (let { oldest } = inOrder; oldest && (at - oldest.value.at > windowMs || recent.size >= maxRemembered); { oldest } = inOrder) {
+        drop(oldest.value.name);
+      }
       const name = nameOf(key, params);
-      const entry: Recent = { params, at, sent: sent.then(withoutSnapshot) };
-      recent.delete(name);
-      recent.set(name, entry);
-      entry.sent.catch(() => {
-        if (recent.get(name) === entry) recent.delete(name);
-      });
+      drop(name);
+      const entry: Recent = { name, params, at, sent };
+      recent.set(name, inOrder.add(entry));
+      sent.then(
+        (value) => {
+          entry.sent = withoutSnapshot(value);
+        },
+        () => {
+          if (recent.get(name)?.value === entry) drop(name);
+        },
+      );
     },
-    forget(key, params) {
-      recent.delete(nameOf(key, params));
-    },
+    forget: (key, params) => drop(nameOf(key, params)),
   };
 }
 
 function nameOf({ tenant, owner }: Caller, { message }: SendMessageRequest): string {
-  return JSON.stringify([tenant, owner, message.messageId]);
+  // The lengths tell where a name ends, so that no choice of names can spell another's.
+  return `${tenant.length}:${owner.length}:${tenant}${owner}${message.messageId}`;
 }
 
 /** The task as it was then is of no use later, and may be large. */

@@ -1,6 +1,6 @@
-import type { SendMessageResponse, TaskState } from "@a2a/core";
+import type { SendMessageResponse, Task, TaskState } from "@a2a/core";
 import { isInterrupted, isTerminal } from "@a2a/core";
-import type { LogEntry, StoredTask } from "../store/store.js";
+import type { LogEntry } from "../store/store.js";
 import type { SentToTask } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -18,21 +18,26 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
   const { sent } = await takeMessage(call, context);
   if (sent.kind === "reply") return { message: sent.reply };
   const { configuration } = call.params;
-  const stored = configuration?.returnImmediately ? await context.runtime.load(sent.key) : await settled(sent, call, context);
-  if (!stored) throw notFound(sent.key);
-  return { task: withHistory(stored.task, configuration?.historyLength) };
+  const task = configuration?.returnImmediately ? (await context.runtime.load(sent.key))?.task : await settled(sent, call, context);
+  if (!task) throw notFound(sent.key);
+  return { task: withHistory(task, configuration?.historyLength) };
 }
 
-/** Waits until the task is over or waits for its client, and is so still when it is loaded: another message may have set it going again. */
-async function settled(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<StoredTask | undefined> {
-  for await (const entries of runtime.read(sent.key, sent.after, { signal: call.signal, lost: sent.watch.lost })) {
-    if (!entries.some(settles)) continue;
-    assertFaultless(sent);
-    const stored = await runtime.load(sent.key);
-    if (!stored || isSettled(stored.task.status.state)) return stored;
-  }
+/** Waits until the task is over or waits for its client: its writer tells, or else the log. */
+async function settled(sent: SentToTask, call: Call<"SendMessage">, context: OperationContext): Promise<Task | undefined> {
+  const told = await sent.watch.settled(sent.after, call.client);
   assertFaultless(sent);
-  return runtime.load(sent.key);
+  return told ?? (await settledInLog(sent, call, context));
+}
+
+/** The task has to be settled still when it is loaded: another message may have set it going again. */
+async function settledInLog(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<Task | undefined> {
+  for await (const entries of runtime.read(sent.key, sent.after, { left: call.client })) {
+    if (!entries.some(settles)) continue;
+    const stored = await runtime.load(sent.key);
+    if (!stored || isSettled(stored.task.status.state)) return stored?.task;
+  }
+  return (await runtime.load(sent.key))?.task;
 }
 
 function assertFaultless({ watch }: SentToTask): void {

@@ -2,6 +2,7 @@ import type { Message } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
 import { invalidParams } from "../invalid-params.js";
+import type { TaskKey } from "../store/store.js";
 import type { Sent } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -61,27 +62,35 @@ function assertAcceptable({ params, rules, version }: SendCall, context: Operati
   context.push.assertValid(webhook, version, "/configuration/taskPushNotificationConfig");
 }
 
-async function place(call: SendCall, context: OperationContext): Promise<Sent> {
-  const { params, rules } = call;
-  const { runtime, makeId } = context;
+/** Protobuf writers cannot tell an empty id from an absent one: both ask for a new task. */
+function place(call: SendCall, context: OperationContext): Promise<Sent> {
+  const { taskId } = call.params.message;
+  return taskId ? placeIn(call, context, keyOf(call.context, taskId)) : placeNew(call, context, keyOf(call.context, context.makeId()));
+}
+
+function placeNew(call: SendCall, context: OperationContext, key: TaskKey): Promise<Sent> {
+  const { params, rules, version } = call;
   const { message, configuration } = params;
-  // Protobuf writers cannot tell an empty id from an absent one.
-  const taskId = message.taskId || undefined;
-  const contextId = message.contextId || undefined;
-  const key = keyOf(call.context, taskId ?? makeId());
-  const stored = taskId === undefined ? undefined : await runtime.load(key);
-  if (!stored) {
-    if (taskId !== undefined && !rules.clientTaskIds) throw notFound(key);
-    const task = { key, contextId: contextId ?? makeId(), version: call.version };
-    const options = { atOnce: configuration?.returnImmediately ?? false, directReplies: rules.directReplies };
-    const sent = await runtime.begin(task, placed(message, key.id, task.contextId), call.context, options);
-    return registerInline(call, context, sent);
-  }
-  if (contextId !== undefined && contextId !== stored.contextId) throw invalidParams("/message/contextId", "the context of the task");
+  const task = { key, contextId: message.contextId || context.makeId(), version };
+  const options = { atOnce: configuration?.returnImmediately ?? false, directReplies: rules.directReplies };
+  return withWebhook(call, context, context.runtime.begin(task, placed(message, key.id, task.contextId), call.context, options));
+}
+
+async function placeIn(call: SendCall, context: OperationContext, key: TaskKey): Promise<Sent> {
+  const { runtime } = context;
+  const { message } = call.params;
+  const stored = await runtime.load(key);
+  if (!stored && call.rules.clientTaskIds) return placeNew(call, context, key);
+  if (!stored) throw notFound(key);
+  if (message.contextId && message.contextId !== stored.contextId) throw invalidParams("/message/contextId", "the context of the task");
   if (isTerminal(stored.task.status.state)) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
-  return registerInline(call, context, await runtime.reply(key, placed(message, key.id, stored.contextId), call.context));
+  return withWebhook(call, context, runtime.reply(key, placed(message, key.id, stored.contextId), call.context));
+}
+
+function withWebhook(call: SendCall, context: OperationContext, placing: Promise<Sent>): Promise<Sent> {
+  return call.params.configuration?.taskPushNotificationConfig ? placing.then((sent) => registerInline(call, context, sent)) : placing;
 }
 
 function placed(message: Message, taskId: string, contextId: string): Message {

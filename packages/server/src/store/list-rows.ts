@@ -7,7 +7,7 @@ interface Match {
   readonly time: number;
 }
 
-/** One page of one caller's rows. @param rows in the order of their newest status: the sort finds them nearly sorted */
+/** One page of one caller's rows. @param rows newest status first, as they were stored: the sort finds them sorted but for equal times */
 export function listRows(rows: Iterable<MemoryRow>, query: ListQuery): TaskPage {
   const matches: Match[] = [];
   for (const row of rows) {
@@ -17,7 +17,7 @@ export function listRows(rows: Iterable<MemoryRow>, query: ListQuery): TaskPage 
     if (query.since === undefined || time >= query.since) matches.push({ row, time });
   }
   const { after, limit } = query;
-  matches.reverse().sort((a, b) => compare(b, a));
+  matches.sort((a, b) => compare(b, a));
   const from = after ? matches.findIndex(({ row, time }) => time < after.time || (time === after.time && row.of.key.id < after.id)) : 0;
   const rest = from < 0 ? [] : matches.slice(from, from + limit);
   return { tasks: rest.map(({ row }) => loadRow(row)), total: matches.length, more: from >= 0 && matches.length > from + limit };

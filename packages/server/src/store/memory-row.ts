@@ -14,15 +14,17 @@ export interface MemoryRow {
   /** Token of the latest lease. */
   token: number;
   isGone: boolean;
-  readonly wakers: Set<() => void>;
-  readonly pushes: Map<string, StoredPushConfig>;
+  /** Whoever waits for a change; absent where nobody ever did. */
+  wakers: Set<() => void> | undefined;
+  /** Absent where there never was one. */
+  pushes: Map<string, StoredPushConfig> | undefined;
 }
 
 /** Creates the row of a new task. */
 export function createRow(of: NewTask, first: LogEntry, statusAt: number): MemoryRow {
   if (!("task" in first.event)) throw new TypeError("the first entry of a log is the task itself");
   const { status } = first.event.task;
-  return { of, log: [first], folded: undefined, status, statusAt, token: 1, isGone: false, wakers: new Set(), pushes: new Map() };
+  return { of, log: [first], folded: undefined, status, statusAt, token: 1, isGone: false, wakers: undefined, pushes: undefined };
 }
 
 /** The task as the row has it; the receiver may change it. */
@@ -43,7 +45,7 @@ export async function* wakesOf(row: MemoryRow, signal: AbortSignal): AsyncGenera
 
 /** Lets everyone look who waits for the row to change. */
 export function wakeAll(row: MemoryRow): void {
-  for (const wakeUp of row.wakers) wakeUp();
+  for (const wakeUp of row.wakers ?? []) wakeUp();
 }
 
 function fold(row: MemoryRow): { task: Task; number: number } {
@@ -58,10 +60,11 @@ function fold(row: MemoryRow): { task: Task; number: number } {
 function changed(row: MemoryRow, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     function settle(): void {
-      row.wakers.delete(settle);
+      row.wakers?.delete(settle);
       signal.removeEventListener("abort", settle);
       resolve();
     }
+    row.wakers ??= new Set();
     row.wakers.add(settle);
     signal.addEventListener("abort", settle, { once: true });
   });

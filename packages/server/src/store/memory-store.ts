@@ -1,8 +1,7 @@
-import { isInterrupted, isTerminal } from "@a2a/core";
 import { listRows } from "./list-rows.js";
-import type { MemoryRow } from "./memory-row.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
-import type { PushConfigStore, TaskKey, TaskStore } from "./store.js";
+import { MemoryShelves } from "./memory-shelves.js";
+import type { PushConfigStore, TaskStore } from "./store.js";
 
 /** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
 export interface MemoryStoreOptions {
@@ -24,14 +23,18 @@ const dayMs = 86_400_000;
  * @throws TypeError where a limit keeps nothing
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
-  const shelves = createShelves(options);
+  const { maxFinishedTasks = 10_000, maxFinishedAgeMs = dayMs, maxWaitingAgeMs = 7 * dayMs, now = Date.now } = options;
+  assertKeeps("maxFinishedTasks", maxFinishedTasks);
+  assertKeeps("maxFinishedAgeMs", maxFinishedAgeMs);
+  assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
+  const shelves = new MemoryShelves({ maxFinishedTasks, maxFinishedAgeMs, maxWaitingAgeMs });
 
   return {
     isDurable: false,
 
     async create(of, first) {
       if (shelves.find(of.key)) return "exists";
-      shelves.add(of.key, (now) => createRow(of, first, now));
+      shelves.add(createRow(of, first, now()));
       return { key: of.key, token: 1 };
     },
 
@@ -46,7 +49,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       if (row.log.length !== after) return "conflict";
       for (const entry of entries) {
         row.log.push(entry);
-        if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status);
+        if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
       }
       wakeAll(row);
       return "stored";
@@ -87,91 +90,23 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   };
 }
 
-/** Rows by caller and id, those of a caller in the order of their newest status, and what is forgotten of them. */
-interface Shelves {
-  find(key: TaskKey): MemoryRow | undefined;
-  add(key: TaskKey, create: (now: number) => MemoryRow): void;
-  /** Gives a row its new status. */
-  note(row: MemoryRow, status: MemoryRow["status"]): void;
-  of(tenant: string, owner: string): Iterable<MemoryRow>;
-}
-
-function createShelves({
-  maxFinishedTasks = 10_000,
-  maxFinishedAgeMs = dayMs,
-  maxWaitingAgeMs = 7 * dayMs,
-  now = Date.now,
-}: MemoryStoreOptions): Shelves {
-  assertKeeps("maxFinishedTasks", maxFinishedTasks);
-  assertKeeps("maxFinishedAgeMs", maxFinishedAgeMs);
-  assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
-  const shelves = new Map<string, Map<string, MemoryRow>>();
-  // Each in the order in which its rows came to it.
-  const finished = new Set<MemoryRow>();
-  const waiting = new Set<MemoryRow>();
-
-  function forget(row: MemoryRow): void {
-    finished.delete(row);
-    waiting.delete(row);
-    const name = shelfName(row.of.key);
-    const shelf = shelves.get(name);
-    shelf?.delete(row.of.key.id);
-    if (shelf?.size === 0) shelves.delete(name);
-    row.isGone = true;
-    wakeAll(row);
-  }
-
-  function forgetOldest(time: number): void {
-    for (const row of finished) {
-      if (finished.size <= maxFinishedTasks && time - row.statusAt <= maxFinishedAgeMs) break;
-      forget(row);
-    }
-    for (const row of waiting) {
-      if (time - row.statusAt <= maxWaitingAgeMs) break;
-      forget(row);
-    }
-  }
-
-  return {
-    find: (key) => shelves.get(shelfName(key))?.get(key.id),
-    of: (tenant, owner) => shelves.get(shelfName({ tenant, owner }))?.values() ?? [],
-    add(key, create) {
-      const time = now();
-      forgetOldest(time);
-      const name = shelfName(key);
-      const shelf = shelves.get(name) ?? new Map<string, MemoryRow>();
-      shelves.set(name, shelf.set(key.id, create(time)));
-    },
-    note(row, status) {
-      row.status = status;
-      row.statusAt = now();
-      const { key } = row.of;
-      const shelf = shelves.get(shelfName(key));
-      shelf?.delete(key.id);
-      shelf?.set(key.id, row);
-      waiting.delete(row);
-      if (isTerminal(status.state)) finished.add(row);
-      else if (isInterrupted(status.state)) waiting.add(row);
-      forgetOldest(row.statusAt);
-    },
-  };
-}
-
-function createPushConfigs(shelves: Shelves): PushConfigStore {
+function createPushConfigs(shelves: MemoryShelves): PushConfigStore {
   return {
     async put(key, stored) {
       const row = shelves.find(key);
-      row?.pushes.set(stored.config.id, stored);
-      return row ? "stored" : "gone";
+      if (!row) return "gone";
+      row.pushes ??= new Map();
+      row.pushes.set(stored.config.id, stored);
+      return "stored";
     },
     async get(key, id) {
-      return shelves.find(key)?.pushes.get(id);
+      return shelves.find(key)?.pushes?.get(id);
     },
     async list(key) {
-      return [...(shelves.find(key)?.pushes.values() ?? [])];
+      return [...(shelves.find(key)?.pushes?.values() ?? [])];
     },
     async delete(key, id) {
-      shelves.find(key)?.pushes.delete(id);
+      shelves.find(key)?.pushes?.delete(id);
     },
     async advance(key, id, delivered) {
       const pushes = shelves.find(key)?.pushes;
@@ -179,11 +114,6 @@ function createPushConfigs(shelves: Shelves): PushConfigStore {
       if (stored && stored.delivered < delivered) pushes?.set(id, { ...stored, delivered });
     },
   };
-}
-
-// The length tells where the tenant ends, so that no choice of tenant and owner can spell another shelf.
-function shelfName({ tenant, owner }: Pick<TaskKey, "tenant" | "owner">): string {
-  return `${tenant.length}:${tenant}${owner}`;
 }
 
 function assertKeeps(name: string, value: number): void {

@@ -113,7 +113,7 @@ export interface TaskStore {
   ): Promise<"stored" | "conflict" | "fenced">;
   /** Up to `limit` entries with numbers above `after`; `gone` where they are no longer kept. */
   read(key: TaskKey, after: number, limit: number): Promise<readonly LogEntry[] | "gone">;
-  /** Yields the log's last number whenever it has grown, until the signal aborts. Numbers may be skipped, never the last one. */
+  /** Yields the log's last number, and again whenever it has grown, until the signal aborts. Numbers may be skipped, never the last one. */
   wake(key: TaskKey, signal: AbortSignal): AsyncIterable<number>;
   list(query: ListQuery): Promise<TaskPage>;
   readonly leases: LeaseStore;

@@ -1,11 +1,12 @@
 import type { Message, Task, TaskState } from "@a2a/core";
-import { A2AError, copyTask, isA2AError, isTerminal } from "@a2a/core";
+import { A2AError, copyTask, isA2AError, isInterrupted, isTerminal } from "@a2a/core";
 import type { Turn, Yield } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
 import { createGiveWay } from "./give-way.js";
+import { Mailbox } from "./mailbox.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
@@ -13,6 +14,8 @@ import { TaskWatch } from "./task-watch.js";
 import { endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
+
+const endsTurn = { endsTurn: true } as const;
 
 /**
  * The one writer of a task. Messages, cancels and what the agent yields go through one mailbox and are applied one after another; nobody else
@@ -22,12 +25,12 @@ export class TaskActor {
   readonly log: TaskLog;
   readonly watch: TaskWatch = new TaskWatch();
   readonly #options: ActorOptions;
-  #mailbox: Promise<unknown> = Promise.resolve();
+  readonly #mailbox = new Mailbox();
   #run: TaskRun | undefined;
   #isRetired = false;
   #directReplies = true;
   readonly #begun = deferred<Begun>();
-  #ended = deferred<void>();
+  readonly #onRetired: (() => void)[] = [];
 
   constructor(log: TaskLog, options: ActorOptions) {
     this.log = log;
@@ -43,16 +46,16 @@ export class TaskActor {
   /** Begins a new task. It is stored at the agent's first yield, or at once. */
   async begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
     this.#directReplies = directReplies;
-    try {
-      await this.#apply(async () => {
-        if (atOnce) await this.#create("TASK_STATE_SUBMITTED");
-        this.#start(input);
-      });
-    } catch (error) {
-      this.#begun.reject(error);
-      this.#retire();
-      throw error;
+    if (atOnce) {
+      try {
+        await this.#mailbox.apply(() => this.#create("TASK_STATE_SUBMITTED"));
+      } catch (error) {
+        this.#begun.reject(error);
+        this.#retire();
+        throw error;
+      }
     }
+    this.#start(input);
     return this.#begun.promise;
   }
 
@@ -68,7 +71,7 @@ export class TaskActor {
    * @throws A2AError `InvalidTaskStateError` where the task is over
    */
   receive(input: TurnInput): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
-    return this.#apply(async () => {
+    return this.#mailbox.apply(async () => {
       if (this.#isRetired) return "retired";
       this.#assertOpen("InvalidTaskStateError");
       await this.#status("TASK_STATE_WORKING", undefined, { received: input.message });
@@ -84,80 +87,68 @@ export class TaskActor {
    * @throws A2AError `TaskNotCancelableError` where the task is over, or ended otherwise meanwhile
    */
   async cancel(): Promise<"canceled" | "retired"> {
-    const outcome = await this.#apply(async () => {
+    const outcome = await this.#mailbox.apply(async () => {
       if (this.#isRetired) return "retired";
       this.#assertOpen("TaskNotCancelableError");
       if (this.#run) this.#stop(this.#run, "cancel");
       else {
-        await this.#status("TASK_STATE_CANCELED", undefined, { endsTurn: true });
+        await this.#status("TASK_STATE_CANCELED", undefined, endsTurn);
         await this.#letGo();
       }
       return "canceled";
     });
     if (outcome === "retired") return "retired";
-    await this.#ended.promise;
-    if (this.watch.lost.aborted) throw this.watch.fault;
+    await this.#retirement();
+    if (this.watch.lost.isAborted) throw this.watch.fault;
     if (this.log.task.status.state !== "TASK_STATE_CANCELED") this.#assertOpen("TaskNotCancelableError");
     return "canceled";
   }
 
   /** Lets go of the task where nothing runs. */
   rest(): Promise<void> {
-    return this.#apply(async () => {
+    return this.#mailbox.apply(async () => {
       if (!this.#run && !this.#isRetired) await this.#letGo();
     });
   }
 
   /** Ends a running turn because the process ends. */
   async shutDown(): Promise<void> {
-    await this.#apply(async () => {
+    await this.#mailbox.apply(async () => {
       if (this.#run) this.#stop(this.#run, "shutdown");
-      else this.#ended.resolve();
     });
-    await this.#ended.promise;
-  }
-
-  #apply<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#mailbox.then(step);
-    this.#mailbox = result.catch(() => undefined);
-    return result;
+    if (this.#run) await this.#retirement();
   }
 
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
-    const { deadlineMs } = this.#options;
     const run = createRun(this.log, input, { waiting, ...runOptions(this.log.of, this.#options) });
     this.#run = run;
-    this.#ended = deferred();
-    const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
-    void this.#drive(run).finally(() => clearTimeout(deadline));
+    void this.#drive(run);
   }
 
   async #drive(run: TaskRun): Promise<void> {
+    const { definition, deadlineMs } = this.#options;
+    const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
     const giveWay = createGiveWay();
+    let values: AsyncIterator<Yield> | undefined;
     try {
-      for await (const value of yieldsOf(this.#options.definition, run.turn)) {
-        if (!(await this.#take(run, value))) break;
-        await giveWay();
+      values = yieldsOf(definition, run.turn)[Symbol.asyncIterator]();
+      for (let next = await values.next(); !next.done; next = await values.next()) {
+        const said = readYield(next.value, run.ids);
+        if (!(await this.#mailbox.apply(() => this.#say(run, said)))) break;
+        const pause = giveWay();
+        if (pause) await pause;
       }
-      await this.#apply(() => this.#finish(run));
+      if (!run.isOver) await this.#mailbox.apply(() => this.#finish(run));
     } catch (error) {
       await this.#giveUp(run, error);
     }
-  }
-
-  /** Takes one yield; false where the turn is over with it. It is over then for everyone, before the agent is let go to clean up. */
-  async #take(run: TaskRun, value: Yield): Promise<boolean> {
-    try {
-      const said = readYield(value, run.ids);
-      return await this.#apply(() => this.#say(run, said));
-    } catch (error) {
-      await this.#giveUp(run, error);
-      return false;
-    }
+    clearTimeout(deadline);
+    // Not `for await`: the turn is over for everyone before the agent is let go to clean up. What it throws then concerns nobody.
+    await values?.return?.().catch(() => undefined);
   }
 
   #giveUp(run: TaskRun, error: unknown): Promise<void> {
-    return this.#apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
+    return this.#mailbox.apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
   }
 
   /** Appends what the agent said; false where the turn is over with it. */
@@ -180,15 +171,16 @@ export class TaskActor {
     const isStatus = "statusUpdate" in said.event;
     if (this.log.number === 0) await this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
     else if (!isStatus && this.log.task.status.state !== "TASK_STATE_WORKING") await this.#status("TASK_STATE_WORKING");
-    await this.log.append(said.event, this.#options.now(), said.ends ? { endsTurn: true } : {});
+    await this.log.append(said.event, this.#options.now(), said.ends ? endsTurn : {});
     if (said.ends) await this.#close(run);
+    else if (isInterrupted(this.log.task.status.state)) this.watch.settle(this.log.number, this.log.task);
     return !said.ends;
   }
 
   /** Makes a completed task of a direct reply. */
   async #complete(run: TaskRun, words: Message): Promise<void> {
     await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_COMPLETED", words, { endsTurn: true });
+    await this.#status("TASK_STATE_COMPLETED", words, endsTurn);
     await this.#close(run);
   }
 
@@ -198,7 +190,7 @@ export class TaskActor {
     if (run.stopped === "shutdown" && this.#options.leavesTasks) return this.#leave(run);
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
     const { state, words } = endOf(run.stopped);
-    await this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), { endsTurn: true });
+    await this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), endsTurn);
     await this.#close(run);
   }
 
@@ -211,9 +203,9 @@ export class TaskActor {
       this.watch.blame(error);
       logger.error({ taskId: this.log.of.key.id, detail: error.message }, "the agent yielded what the protocol forbids");
     } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
-    run.abort.abort(new DOMException("the turn failed", "AbortError"));
+    run.abort.abort("the turn failed");
     if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), { endsTurn: true });
+    await this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), endsTurn);
     await this.#close(run);
   }
 
@@ -222,7 +214,7 @@ export class TaskActor {
     this.#options.logger.error({ taskId: this.log.of.key.id, error }, "the task could not be written");
     const fault = new A2AError("InternalError", "the task could not be written", { cause: error });
     run.isOver = true;
-    run.abort.abort(new DOMException("the task was lost", "AbortError"));
+    run.abort.abort("the task was lost");
     run.inbox.close();
     this.#begun.reject(fault);
     this.#retire();
@@ -249,27 +241,30 @@ export class TaskActor {
     if (goesOn) await this.#status("TASK_STATE_WORKING");
     run.isOver = true;
     this.#run = undefined;
-    if (goesOn) this.#start(next, waiting);
-    else await this.#letGo();
+    if (goesOn) return this.#start(next, waiting);
+    this.watch.settle(this.log.number, this.log.task);
+    await this.#letGo();
   }
 
   #stop(run: TaskRun, reason: StopReason): void {
     if (run.isOver || run.stopped) return;
     run.stopped = reason;
-    run.abort.abort(new DOMException(`the turn was stopped: ${reason}`, "AbortError"));
+    run.abort.abort(`the turn was stopped: ${reason}`);
     // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
     run.inbox.close();
     const timer = setTimeout(() => {
-      this.#apply(() => this.#finish(run)).catch((error: unknown) => this.#abandon(run, error));
+      this.#mailbox.apply(() => this.#finish(run)).catch((error: unknown) => this.#abandon(run, error));
     }, this.#options.stopTimeoutMs);
-    void this.#ended.promise.finally(() => clearTimeout(timer));
+    this.#onRetired.push(() => clearTimeout(timer));
   }
 
   async #letGo(): Promise<void> {
     // Leases end by themselves: that one is not given back concerns nobody who waits for this task.
-    await this.log.release().catch((error: unknown) => {
+    try {
+      await this.log.release();
+    } catch (error) {
       this.#options.logger.warn({ taskId: this.log.of.key.id, error }, "a lease could not be given back");
-    });
+    }
     this.#retire();
   }
 
@@ -278,7 +273,12 @@ export class TaskActor {
     this.#isRetired = true;
     this.#run = undefined;
     this.#options.onRetired(this.log.of);
-    this.#ended.resolve();
+    for (const act of this.#onRetired) act();
+    this.watch.end();
+  }
+
+  #retirement(): Promise<void> {
+    return this.#isRetired ? Promise.resolve() : new Promise((resolve) => this.#onRetired.push(resolve));
   }
 
   async #create(state: TaskState): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
 
 // Bounds what a reader holds at once; a long backlog is read in several steps.
@@ -6,52 +8,52 @@ const batchSize = 256;
 /** When a reader ends. */
 export interface ReadUntil {
   /** Aborted when nobody reads on: it ends at once. */
-  readonly signal?: AbortSignal | undefined;
+  readonly left?: Departure | undefined;
   /** Aborted when the log grows no longer: it ends with what there is. */
-  readonly lost?: AbortSignal | undefined;
+  readonly lost?: Departure | undefined;
 }
 
 /** The readers of a runtime, so that they can be let go together. */
 export class Readers {
-  readonly #open = new Set<AbortController>();
+  readonly #open = new Set<LazyAbort>();
   #isClosed = false;
 
   /** Lets every reader end at the end of its log instead of waiting there, those that come later too. */
   close(): void {
     this.#isClosed = true;
-    for (const left of this.#open) left.abort();
+    for (const end of this.#open) end.abort("the reader is left");
   }
 
   /**
-   * Reads a task's log from a cursor on, in batches, waiting for more until a signal aborts. A reader is nothing but its cursor: it lags at no
-   * cost to anyone, and leaving it stops nothing.
+   * Reads a task's log from a cursor on, in batches, waiting for more until it is left. A reader is nothing but its cursor: it lags at no cost to
+   * anyone, and leaving it stops nothing.
    */
-  async *read(store: TaskStore, key: TaskKey, after: number, { signal, lost }: ReadUntil = {}): AsyncGenerator<readonly LogEntry[], void> {
-    const left = new AbortController();
-    const leave = (): void => left.abort();
-    this.#open.add(left);
-    // Not AbortSignal.any, which costs a reader as much as the rest of it.
-    signal?.addEventListener("abort", leave, { once: true });
-    lost?.addEventListener("abort", leave, { once: true });
-    if (this.#isClosed || signal?.aborted || lost?.aborted) left.abort();
-    const wakes = store.wake(key, left.signal)[Symbol.asyncIterator]();
+  async *read(store: TaskStore, key: TaskKey, after: number, { left, lost }: ReadUntil = {}): AsyncGenerator<readonly LogEntry[], void> {
+    const end = new LazyAbort();
+    const leave = (): void => end.abort("the reader is left");
+    this.#open.add(end);
+    const stops = [left?.onAbort(leave), lost?.onAbort(leave)];
+    if (this.#isClosed) leave();
+    let wakes: AsyncIterator<number> | undefined;
     let cursor = after;
     try {
-      while (!signal?.aborted) {
+      while (!left?.isAborted) {
         const entries = await store.read(key, cursor, batchSize);
         if (entries === "gone") return;
         const last = entries.at(-1);
         if (last) {
           cursor = last.number;
           yield entries;
-        } else if (await isAtEnd(wakes, cursor)) return;
+          continue;
+        }
+        wakes ??= store.wake(key, end.signal)[Symbol.asyncIterator]();
+        if (await isAtEnd(wakes, cursor)) return;
       }
     } finally {
-      this.#open.delete(left);
-      signal?.removeEventListener("abort", leave);
-      lost?.removeEventListener("abort", leave);
-      left.abort();
-      await wakes.return?.();
+      this.#open.delete(end);
+      for (const stop of stops) stop?.();
+      leave();
+      await wakes?.return?.();
     }
   }
 }

@@ -1,10 +1,11 @@
-import type { Task } from "@a2a/core";
+import type { Message, Struct, Task } from "@a2a/core";
 import { copyTask } from "@a2a/core";
 import type { AgentDefinition, OneYield, Turn, Yield } from "../agent/agent.js";
 import { copyJson } from "../agent/copy-json.js";
 import type { Inbox } from "../agent/inbox.js";
 import { createInbox } from "../agent/inbox.js";
 import type { TurnInput } from "../agent/turn-input.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { TaskLog } from "./task-log.js";
 import type { TurnIds } from "./yield-to-event.js";
 
@@ -16,7 +17,7 @@ export interface TaskRun {
   readonly turn: Turn;
   readonly ids: TurnIds;
   readonly inbox: Inbox<TurnInput>;
-  readonly abort: AbortController;
+  readonly abort: LazyAbort;
   /** Set when the turn is stopped; the state that it then ends in follows from it. */
   stopped: StopReason | undefined;
   /** Set when the turn is over for the log; what the agent yields afterwards is refused. */
@@ -34,30 +35,80 @@ export interface RunOptions {
 }
 
 /** Prepares a turn. */
-export function createRun(log: TaskLog, input: TurnInput, { waiting, countTasks, loadTask, makeId, now }: RunOptions): TaskRun {
+export function createRun(log: TaskLog, input: TurnInput, options: RunOptions): TaskRun {
+  const { waiting, makeId, now } = options;
   const inbox = createInbox(waiting);
-  const abort = new AbortController();
+  const abort = new LazyAbort();
   const { key, contextId } = log.of;
-  // What an agent is given is its own: changing it changes neither the log nor what others read.
-  const soFar = copyTask(log.task);
-  let task: Task | undefined;
-  const turn: Turn = {
-    ...input,
-    message: copyJson(input.message),
-    get task() {
-      task ??= copyJson(soFar);
-      return task;
-    },
-    inbox: { [Symbol.asyncIterator]: () => messagesOf(inbox) },
-    contextTaskCount: countTasks,
-    async referenceTasks() {
-      const found = await Promise.all((input.message.referenceTaskIds ?? []).map(loadTask));
-      return found.filter((each) => each !== undefined);
-    },
-    signal: abort.signal,
-  };
-  const ids: TurnIds = { taskId: key.id, contextId, outputId: makeId(), outputBegun: false, makeId, now };
+  const turn = new RunningTurn(input, copyTask(log.task), { inbox, abort, options });
+  const ids: TurnIds = { taskId: key.id, contextId, outputId: undefined, makeId, now };
   return { turn, ids, inbox, abort, stopped: undefined, isOver: false };
+}
+
+/** What an agent is given is its own: changing it changes neither the log nor what others read. What it does not look at is not made. */
+class RunningTurn implements Turn {
+  readonly text: string;
+  readonly caller: Turn["caller"];
+  readonly extensions: Turn["extensions"];
+  readonly parameters: Turn["parameters"];
+  readonly tenant?: string;
+  readonly metadata?: Struct;
+  readonly wanted?: NonNullable<Turn["wanted"]>;
+  readonly acceptedOutputModes?: readonly string[];
+  readonly trace?: NonNullable<Turn["trace"]>;
+  readonly #input: TurnInput;
+  readonly #soFar: Task;
+  readonly #of: { readonly inbox: Inbox<TurnInput>; readonly abort: LazyAbort; readonly options: RunOptions };
+  #message: Message | undefined;
+  #task: Task | undefined;
+
+  constructor(
+    input: TurnInput,
+    soFar: Task,
+    of: { readonly inbox: Inbox<TurnInput>; readonly abort: LazyAbort; readonly options: RunOptions },
+  ) {
+    const { tenant, metadata, wanted, acceptedOutputModes, trace } = input;
+    this.text = input.text;
+    this.caller = input.caller;
+    this.extensions = input.extensions;
+    this.parameters = input.parameters;
+    if (tenant !== undefined) this.tenant = tenant;
+    if (metadata) this.metadata = metadata;
+    if (wanted) this.wanted = wanted;
+    if (acceptedOutputModes) this.acceptedOutputModes = acceptedOutputModes;
+    if (trace) this.trace = trace;
+    this.#input = input;
+    this.#soFar = soFar;
+    this.#of = of;
+  }
+
+  get message(): Message {
+    this.#message ??= copyJson(this.#input.message);
+    return this.#message;
+  }
+
+  get task(): Task {
+    this.#task ??= copyJson(this.#soFar);
+    return this.#task;
+  }
+
+  get signal(): AbortSignal {
+    return this.#of.abort.signal;
+  }
+
+  get inbox(): AsyncIterable<Message> {
+    return { [Symbol.asyncIterator]: () => messagesOf(this.#of.inbox) };
+  }
+
+  contextTaskCount(): Promise<number> {
+    return this.#of.options.countTasks();
+  }
+
+  async referenceTasks(): Promise<readonly Task[]> {
+    const { loadTask } = this.#of.options;
+    const found = await Promise.all((this.#input.message.referenceTaskIds ?? []).map(loadTask));
+    return found.filter((each) => each !== undefined);
+  }
 }
 
 /** What an agent yields in a turn, whichever of the two forms it is written in. */

@@ -2,6 +2,7 @@ import type { Message } from "@a2a/core";
 import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
+import { LazyAbort } from "../lazy-abort.js";
 import { silentLogger } from "../logger.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import type { LogEntry, NewTask, TaskKey, TaskStore } from "../store/store.js";
@@ -97,10 +98,10 @@ describe("close", () => {
   test("ends readers at the end of the log, those that begin later too", async () => {
     const runtime = runtimeOf(asking);
     await runtime.begin(of, say("a"), context, options);
-    const reading = read(runtime, { signal: new AbortController().signal });
+    const reading = read(runtime, {});
     await runtime.close();
     expect(await reading).toEqual([1, 2]);
-    expect(await read(runtime, { signal: new AbortController().signal })).toEqual([1, 2]);
+    expect(await read(runtime, {})).toEqual([1, 2]);
   });
 
   test("refuses what would begin, go on or cancel a turn", async () => {
@@ -119,16 +120,17 @@ describe("a reader", () => {
   test("ends at once when nobody reads on", async () => {
     const runtime = runtimeOf(asking);
     await runtime.begin(of, say("a"), context, options);
-    const gone = new AbortController();
-    const reading = read(runtime, { signal: gone.signal });
-    gone.abort();
+    const left = new LazyAbort();
+    const reading = read(runtime, { left });
+    left.abort("gone");
     expect((await reading).length).toBeLessThanOrEqual(2);
   });
 
   test("reads to the end of a log that is lost, and ends there", async () => {
     const runtime = runtimeOf(asking);
     await runtime.begin(of, say("a"), context, options);
-    const { signal } = new AbortController();
-    expect(await read(runtime, { signal, lost: AbortSignal.abort() })).toEqual([1, 2]);
+    const lost = new LazyAbort();
+    lost.abort("lost");
+    expect(await read(runtime, { lost })).toEqual([1, 2]);
   });
 });

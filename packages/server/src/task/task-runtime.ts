@@ -46,7 +46,7 @@ export class TaskRuntime {
   readonly #options: RuntimeOptions;
   readonly #store: TaskStore;
   readonly #actorOptions: ActorOptions;
-  readonly #actors = new Map<string, Promise<TaskActor>>();
+  readonly #actors = new Map<string, TaskActor | Promise<TaskActor>>();
   readonly #readers = new Readers();
   #isClosed = false;
 
@@ -92,7 +92,7 @@ export class TaskRuntime {
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
-    this.#actors.set(nameOf(key), Promise.resolve(actor));
+    this.#actors.set(nameOf(key), actor);
     const { reply } = await actor.begin(turnInput(message, context), options);
     return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
   }
@@ -168,7 +168,7 @@ export class TaskRuntime {
   }
 
   /** The task's one writer, taken over from the store where it is asleep. */
-  #actorOf(key: TaskKey): Promise<TaskActor> {
+  #actorOf(key: TaskKey): TaskActor | Promise<TaskActor> {
     const name = nameOf(key);
     const known = this.#actors.get(name);
     if (known) return known;
@@ -214,5 +214,6 @@ export function notFound(key: TaskKey): A2AError {
 }
 
 function nameOf({ tenant, owner, id }: TaskKey): string {
-  return JSON.stringify([tenant, owner, id]);
+  // The lengths tell where a name ends, so that no choice of names can spell another key.
+  return `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
 }

@@ -1,9 +1,14 @@
-import type { A2AError } from "@a2a/core";
+import type { A2AError, Task } from "@a2a/core";
+import { copyTask } from "@a2a/core";
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 
 /** What those who wait for a task have to know besides its log. It outlives the task's writer, and keeps nothing of it. */
 export class TaskWatch {
   #fault: A2AError | undefined;
-  readonly #lost = new AbortController();
+  readonly #lost = new LazyAbort();
+  #settledAt = 0;
+  #waiting: ((task: Task | undefined) => void)[] = [];
 
   /** The error that a blocking sender gets instead of the task: its agent broke the protocol, or it is lost. */
   get fault(): A2AError | undefined {
@@ -11,8 +16,35 @@ export class TaskWatch {
   }
 
   /** Aborted when the task can no longer be written: nothing more is to be waited for. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
+  get lost(): Departure {
+    return this.#lost;
+  }
+
+  /**
+   * Resolves with the task once it is over or waits for its client, as of then; with nothing where that shows in the log alone, and when the
+   * client has left who asks.
+   */
+  settled(after: number, left: Departure): Promise<Task | undefined> {
+    if (this.#settledAt > after) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const stop = left.onAbort(() => resolve(undefined));
+      this.#waiting.push((task) => {
+        stop();
+        resolve(task);
+      });
+    });
+  }
+
+  /** The task is over, or waits for its client. */
+  settle(number: number, task: Task): void {
+    this.#settledAt = number;
+    if (this.#waiting.length > 0) this.#answer(() => copyTask(task));
+  }
+
+  /** This writer writes no more. */
+  end(): void {
+    this.#settledAt = Number.POSITIVE_INFINITY;
+    this.#answer(() => undefined);
   }
 
   /** The agent broke the protocol. */
@@ -23,6 +55,13 @@ export class TaskWatch {
   /** The task can no longer be written. */
   lose(fault: A2AError): void {
     this.#fault = fault;
-    this.#lost.abort();
+    this.#lost.abort("the task can no longer be written");
+    this.end();
+  }
+
+  #answer(task: () => Task | undefined): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve(task());
   }
 }

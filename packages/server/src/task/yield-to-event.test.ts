@@ -11,8 +11,7 @@ function ids(): TurnIds {
   return {
     taskId: "task",
     contextId: "context",
-    outputId: "output",
-    outputBegun: false,
+    outputId: undefined,
     makeId: () => {
       last += 1;
       return `made-${last}`;
@@ -44,9 +43,9 @@ describe("what the protocol allows", () => {
   const words = { messageId: "made-1", role: "ROLE_AGENT", parts, ...own };
 
   for (const [what, value, event, ends] of [
-    ["a text", "a", chunk({ artifact: { artifactId: "output", parts } }), false],
-    ["an empty text", "", chunk({ artifact: { artifactId: "output", parts: [{ text: "" }] } }), false],
-    ["a part", { data: null }, chunk({ artifact: { artifactId: "output", parts: [{ data: null }] } }), false],
+    ["a text", "a", chunk({ artifact: { artifactId: "made-1", parts } }), false],
+    ["an empty text", "", chunk({ artifact: { artifactId: "made-1", parts: [{ text: "" }] } }), false],
+    ["a part", { data: null }, chunk({ artifact: { artifactId: "made-1", parts: [{ data: null }] } }), false],
     ["a whole artifact", { artifact: { parts: "a" } }, chunk({ artifact: { artifactId: "made-1", parts }, lastChunk: true }), false],
     ["a first chunk", { artifact: { artifactId: "x", parts: "a" }, append: false }, chunk({ artifact: { artifactId: "x", parts } }), false],
     [

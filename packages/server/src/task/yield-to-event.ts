@@ -7,10 +7,8 @@ import { isLikeBase64 } from "../agent/is-like-base64.js";
 export interface TurnIds {
   readonly taskId: string;
   readonly contextId: string;
-  /** Artifact of the strings and parts that the turn yields. */
-  readonly outputId: string;
-  /** Whether that artifact has a chunk already. */
-  outputBegun: boolean;
+  /** Artifact of the strings and parts that the turn yields; absent before the first. */
+  outputId: string | undefined;
   makeId(): string;
   now(): string;
 }
@@ -73,8 +71,8 @@ function artifactEvent(
 }
 
 function outputChunk(part: Part, ids: TurnIds): TaskEvent {
-  const append = ids.outputBegun;
-  ids.outputBegun = true;
+  const append = ids.outputId !== undefined;
+  ids.outputId ??= ids.makeId();
   return artifactUpdate(ids, { artifactId: ids.outputId, parts: [part] }, { append, lastChunk: false });
 }
 
