@@ -1,4 +1,3 @@
-import type { StreamResponse } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId } from "@a2a/core/internal";
 import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, resultFrame } from "@a2a/core/internal";
@@ -6,6 +5,7 @@ import type { Answer } from "../http/exchange.js";
 import type { Stream, StreamItem } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
+import { WireCache } from "./wire-cache.js";
 
 /** Whose answer a stream is. */
 export interface StreamOf {
@@ -94,23 +94,23 @@ async function* encodeBatches(
 
 function encodeItem(dialect: Dialect, item: StreamItem, { head, tail }: { readonly head: string; readonly tail: string }): string {
   const jsons = wireOf(dialect, item);
-  // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
-  return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
+  let text = "";
+  for (const [at, json] of jsons.entries()) {
+    // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
+    const hasId = item.number !== undefined && at === jsons.length - 1;
+    text += encodeSse({ ...(hasId && { id: item.number }), data: head + json + tail });
+  }
+  return text;
 }
 
-// An event's JSON is made once per version, whoever and however many read it.
-const wire = new WeakMap<Dialect, WeakMap<StreamResponse, readonly string[]>>();
+// One for events that end a stream, and one for those that do not: older versions say so in the event.
+const wire = new WeakMap<Dialect, readonly [WireCache, WireCache]>();
 
 function wireOf(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
-  const made = wire.get(dialect) ?? new WeakMap<StreamResponse, readonly string[]>();
-  wire.set(dialect, made);
-  const known = made.get(event);
-  if (known !== undefined) return known;
-  const jsons = dialect.encodeEvent(event, place).map((each) => JSON.stringify(each));
-  made.set(event, jsons);
-  return jsons;
-}
-
-function idOf({ number }: StreamItem): { id?: number } {
-  return number === undefined ? {} : { id: number };
+  let caches = wire.get(dialect);
+  if (!caches) {
+    caches = [new WireCache(), new WireCache()];
+    wire.set(dialect, caches);
+  }
+  return caches[place.isLast ? 1 : 0].of(event, () => dialect.encodeEvent(event, place).map((each) => JSON.stringify(each)));
 }

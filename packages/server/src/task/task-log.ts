@@ -37,7 +37,7 @@ export class TaskLog {
   async append(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): Promise<void> {
     const number = this.#number + 1;
     if (!this.#lease) return this.#create({ number, at, event, ...also });
-    const entry: LogEntry = { number, at, event, ...also, ...this.#artifactIndexOf(event) };
+    const entry = this.#entry(number, at, event, also);
     // The fold follows the store: an entry that it refuses leaves no trace here.
     const checkpoint = (): Task => applyEvent(copyTask(this.#task), event, also.received);
     const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint });
@@ -51,13 +51,19 @@ export class TaskLog {
     if (this.#lease) await this.#store.leases.release(this.#lease);
   }
 
-  #artifactIndexOf(event: TaskEvent): Pick<LogEntry, "artifactIndex"> {
-    if (!("artifactUpdate" in event)) return {};
+  /** Written out, not spread: this is done for every chunk of every stream. */
+  #entry(number: number, at: string, event: TaskEvent, { received, endsTurn }: Pick<LogEntry, "received" | "endsTurn">): LogEntry {
+    if ("artifactUpdate" in event) return { number, at, event, artifactIndex: this.#artifactIndexOf(event) };
+    if (received) return { number, at, event, received };
+    return endsTurn ? { number, at, event, endsTurn } : { number, at, event };
+  }
+
+  #artifactIndexOf(event: Extract<TaskEvent, { artifactUpdate: unknown }>): number {
     const { artifactId } = event.artifactUpdate.artifact;
     const { artifacts = [] } = this.#task;
     // From the end: chunks are of the newest artifact nearly always.
     const known = artifacts.findLastIndex((artifact) => artifact.artifactId === artifactId);
-    return { artifactIndex: known < 0 ? artifacts.length : known };
+    return known < 0 ? artifacts.length : known;
   }
 
   async #create(first: LogEntry): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Artifact, Message, Part, TaskEvent, TaskState } from "@a2a/core";
 import { A2AError, isStreamResponse, message, parseJson, partsOf, validate } from "@a2a/core";
+import { defaultMaxDepth } from "@a2a/core/internal";
 import type { ArtifactInput, Yield } from "../agent/agent.js";
+import { copyPlain } from "../agent/copy-json.js";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
 
 /** What the runtime fills into the events of one turn. */
@@ -89,6 +91,9 @@ function fromAgent(words: Message, { taskId, contextId }: TurnIds): Message {
 function plainCopy(value: Exclude<Yield, string>): Exclude<Yield, string> {
   let text: string | undefined;
   try {
+    const copy = typeof value === "object" ? copyPlain(value, defaultMaxDepth) : undefined;
+    // safe: a copy has the shape of what it copies; what is wrong with the shape is found when the event is validated
+    if (copy !== undefined && copy !== null) return copy as Exclude<Yield, string>;
     text = JSON.stringify(value);
   } catch (error) {
     throw invalid("a yield that is not JSON", error);
