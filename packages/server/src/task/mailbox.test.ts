@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Mailbox } from "./mailbox.js";
+
+test("a step begins at once where nothing is being done", () => {
+  const done: string[] = [];
+  void new Mailbox().apply(async () => void done.push("begun"));
+  expect(done).toEqual(["begun"]);
+});
+
+test("steps are done one after another, in the order in which they came, also after one that fails", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 8 }), async (scheduler, fails) => {
+      const mailbox = new Mailbox();
+      const seen: string[] = [];
+      const outcomes = fails.map((isFailing, at) =>
+        mailbox.apply(async () => {
+          seen.push(`begin ${at}`);
+          await scheduler.schedule(Promise.resolve());
+          seen.push(`end ${at}`);
+          if (isFailing) throw new Error(`step ${at}`);
+          return at;
+        }),
+      );
+      const settling = Promise.allSettled(outcomes);
+      await scheduler.waitFor(settling);
+      expect(seen).toEqual(fails.flatMap((_, at) => [`begin ${at}`, `end ${at}`]));
+      const reasons = (await settling).map((each) => (each.status === "fulfilled" ? each.value : String(each.reason)));
+      expect(reasons).toEqual(fails.map((isFailing, at) => (isFailing ? `Error: step ${at}` : at)));
+    }),
+  );
+});
