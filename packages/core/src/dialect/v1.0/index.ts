@@ -3,7 +3,7 @@ import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, methods, params, push, results } from "../../generated/v1.0/methods.js";
 import { isAgentCard, isStreamResponse } from "../../generated/v1.0/validators.js";
 import { withoutCarried } from "../carried-config.js";
-import type { Dialect, ResultOf } from "../dialect.js";
+import type { Dialect, ParamsOf, ResultOf } from "../dialect.js";
 import { readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeError, encodeError } from "./error.js";
@@ -19,6 +19,13 @@ const writeResult: { readonly [O in Operation]?: (result: ResultOf<O>) => unknow
   CreateTaskPushNotificationConfig: withoutCarried,
   GetTaskPushNotificationConfig: withoutCarried,
   ListTaskPushNotificationConfigs: ({ configs, ...page }) => ({ ...page, ...(configs && { configs: configs.map(withoutCarried) }) }),
+};
+
+/** What is not read as it is: 1.0 has no such member, so that nobody but us puts into a webhook what older versions carry there. */
+const readParams: { readonly [O in Operation]?: (params: ParamsOf<O>) => ParamsOf<O> } = {
+  CreateTaskPushNotificationConfig: withoutCarried,
+  SendMessage: withBareWebhook,
+  SendStreamingMessage: withBareWebhook,
 };
 
 /** Protocol 1.0: its types are the domain model, so that values pass as they are, once validated. */
@@ -44,8 +51,11 @@ export const dialectV10: Dialect = {
   refusals,
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methods[operation].jsonrpc,
-  decodeParams: (operation, wire) =>
-    readTolerant(params[operation], acceptParams[operation], wire ?? (methods[operation].paramsOptional ? {} : wire)),
+  decodeParams(operation, wire) {
+    const given = wire ?? (methods[operation].paramsOptional ? {} : wire);
+    const read = readTolerant(params[operation], acceptParams[operation], given);
+    return read.ok ? { ok: true, value: readParams[operation]?.(read.value) ?? read.value } : read;
+  },
   encodeParams: (_, value) => value,
   decodeResult: (operation, wire) => readTolerant(results[operation], acceptResult[operation], wire),
   encodeResult: (operation, result) => writeResult[operation]?.(result) ?? result,
@@ -62,3 +72,10 @@ export const dialectV10: Dialect = {
   decodeCard: (wire) => readTolerant(isAgentCard, acceptCard, wire),
   encodeCard: (value) => value,
 };
+
+function withBareWebhook(request: ParamsOf<"SendMessage">): ParamsOf<"SendMessage"> {
+  const { configuration } = request;
+  const webhook = configuration?.taskPushNotificationConfig;
+  if (!webhook || !Object.hasOwn(webhook, "metadata")) return request;
+  return { ...request, configuration: { ...configuration, taskPushNotificationConfig: withoutCarried(webhook) } };
+}

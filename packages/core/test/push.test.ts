@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dialects } from "../src/dialect/dialects.js";
+import { dialectV03 } from "../src/dialect/v0.3/index.js";
+import { dialectV10 } from "../src/dialect/v1.0/index.js";
+import * as V01 from "../src/generated/v0.1/methods.js";
+import * as V03 from "../src/generated/v0.3/methods.js";
+import * as V10 from "../src/generated/v1.0/methods.js";
+import type { StreamResponse, Task } from "../src/generated/v1.0/types.js";
+import { validate } from "../src/validate/validate.js";
+import type { Validator } from "../src/validate/validator.js";
+import { arbitraryOf } from "./arbitrary.js";
+import { canonicals } from "./canonical.js";
+
+const validators: Readonly<Record<string, Validator<unknown>>> = { "1.0": V10.isPush, "0.3": V03.isPush, "0.1": V01.isPush };
+const tasks = generated<Task>("Task");
+const events = generated<StreamResponse>("StreamResponse");
+
+describe("what a webhook is sent", () => {
+  for (const { version, encodePush, pushMediaType } of dialects) {
+    test(`in ${version} is what its schema says`, () => {
+      const isPush = validators[version];
+      if (!isPush) throw new TypeError(`no validator of ${version}`);
+      expect(pushMediaType).toBe(version === "1.0" ? "application/a2a+json" : "application/json");
+      fc.assert(
+        fc.property(tasks, events, (task, event) => {
+          const before = JSON.stringify({ task, event });
+          const sent: unknown = JSON.parse(JSON.stringify(encodePush({ task, event })));
+          expect(validate(isPush, sent)).toEqual({ ok: true, value: sent });
+          expect(JSON.stringify({ task, event })).toBe(before);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+
+  test("is the event in 1.0; in 0.3 the task with its kind; in 0.1 the task without history, named twice", () => {
+    const [first, second, third] = dialects;
+    expect([first?.version, second?.version, third?.version]).toEqual(["1.0", "0.3", "0.1"]);
+    fc.assert(
+      fc.property(tasks, events, (task, event) => {
+        expect(first?.encodePush({ task, event })).toEqual(event);
+        expect(second?.encodePush({ task, event })).toEqual(second?.encodeResult("GetTask", task));
+        expect(second?.encodePush({ task, event })).toMatchObject({ kind: "task", id: task.id });
+        const { history: _, ...short } = task;
+        const named = { taskId: task.id, eventType: "taskUpdate" };
+        expect(third?.encodePush({ task, event })).toEqual({ ...Object(third?.encodeResult("GetTask", short)), ...named });
+      }),
+    );
+  });
+});
+
+describe("what 1.0 has no member for", () => {
+  const wire = { taskId: "t", pushNotificationConfig: { url: "https://client.example/hook", headers: { "X-Mine": "secret" } } };
+  const decoded = dialectV03.decodeParams("CreateTaskPushNotificationConfig", wire);
+  if (!decoded.ok) throw new TypeError(decoded.problem.pointer);
+  const carrying = decoded.value;
+  const bare = { id: "t", taskId: "t", url: "https://client.example/hook" };
+
+  test("is not written in its answers", () => {
+    expect(carrying).toHaveProperty("metadata");
+    expect(dialectV10.encodeResult("CreateTaskPushNotificationConfig", carrying)).toStrictEqual(bare);
+    expect(dialectV10.encodeResult("GetTaskPushNotificationConfig", carrying)).toStrictEqual(bare);
+    const page = { configs: [carrying, bare], nextPageToken: "" };
+    expect(dialectV10.encodeResult("ListTaskPushNotificationConfigs", page)).toStrictEqual({ configs: [bare, bare], nextPageToken: "" });
+  });
+
+  test("is not read in its params", () => {
+    expect(dialectV10.decodeParams("CreateTaskPushNotificationConfig", carrying)).toStrictEqual({ ok: true, value: bare });
+    const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
+    for (const operation of ["SendMessage", "SendStreamingMessage"] as const) {
+      const params = { message, configuration: { historyLength: 1, taskPushNotificationConfig: carrying } };
+      const value = { message, configuration: { historyLength: 1, taskPushNotificationConfig: bare } };
+      expect(dialectV10.decodeParams(operation, params)).toStrictEqual({ ok: true, value });
+    }
+  });
+});
+
+function generated<T>(type: string): fc.Arbitrary<T> {
+  const definitions = canonicals.find(({ folder }) => folder === "v1.0")?.definitions ?? {};
+  // safe: values are made from the schema of the type
+  return arbitraryOf(definitions, type).map((value) => JSON.parse(JSON.stringify(value)) as T);
+}
