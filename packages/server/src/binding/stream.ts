@@ -98,10 +98,15 @@ function encodeItem(dialect: Dialect, item: StreamItem, { head, tail }: { readon
   return jsons.map((json, at) => encodeSse({ ...(at === jsons.length - 1 && idOf(item)), data: head + json + tail })).join("");
 }
 
-// An event's JSON is made once per version, whoever and however many read it.
-const wire = new WeakMap<Dialect, WeakMap<StreamResponse, readonly string[]>>();
+type Wire = WeakMap<Dialect, WeakMap<StreamResponse, readonly string[]>>;
+
+// An event's JSON is made once per version, whoever and however many read it. Some versions say in it whether the stream ends there, and what
+// ends the stream of one reader may not end that of another, who comes back later.
+const wireWithin: Wire = new WeakMap();
+const wireAtEnd: Wire = new WeakMap();
 
 function wireOf(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
+  const wire = place.isLast ? wireAtEnd : wireWithin;
   const made = wire.get(dialect) ?? new WeakMap<StreamResponse, readonly string[]>();
   wire.set(dialect, made);
   const known = made.get(event);
