@@ -13,6 +13,8 @@ export interface StreamOf {
   readonly dialect: Dialect;
   readonly observation: Observation;
   readonly headers: Readonly<Record<string, string>>;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface StreamOf {
  * @see A2A 1.0, section 9.4.2
  */
 export async function answerStream(endpoint: Endpoint, stream: Stream, of: StreamOf): Promise<Answer> {
-  const place = takePlace(endpoint);
+  const place = takePlace(endpoint, of.signal);
   const batches = stream[Symbol.asyncIterator]();
   const first = await batches.next().catch((error: unknown) => {
     endpoint.openStreams.delete(place);
@@ -44,10 +46,13 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
 }
 
 /** @throws A2AError `ResourceUnavailableError` where too many streams are open */
-function takePlace({ openStreams, maxStreams }: Endpoint): object {
+function takePlace({ openStreams, maxStreams }: Endpoint, signal: AbortSignal): object {
   if (openStreams.size >= maxStreams) throw new A2AError("ResourceUnavailableError", `the agent has ${maxStreams} streams open already`);
   const place = {};
+  if (signal.aborted) return place;
   openStreams.add(place);
+  // Not every server tells a body that its reader is gone.
+  signal.addEventListener("abort", () => openStreams.delete(place), { once: true });
   return place;
 }
 
