@@ -113,6 +113,8 @@ describe("media types of a message", () => {
     ["a type whose kind begins alike", ["image/*"], "imagery/png", false],
     ["any type, asked so", ["*/*"], "video/mp4", true],
     ["any type, asked shortly", ["*"], "video/mp4", true],
+    ["plain text, as early documents call it", ["text"], "text/plain", true],
+    ["no other text by that name", ["text"], "text/html", false],
     ["a part that says none", ["image/png"], undefined, true],
     ["a part that says an empty one", ["image/png"], "", true],
     ["anything where there are no modes", [], "text/plain", false],

@@ -201,6 +201,18 @@ test("maxStreams lets as many in as it says, and again as many once they have le
   }
 });
 
+test("a stream ends where its task is forgotten: nothing more can happen to it", async () => {
+  let time = 0;
+  const served = await openFetch(greeter, { store: createMemoryStore({ maxWaitingAgeMs: 10, now: () => time }), maxStreams: 1 });
+  const { id } = await sendFor(served, say("hi"));
+  const following = allEvents(await send(served, "SubscribeToTask", { id }));
+  time = 11;
+  const { id: other } = await sendFor(served, say("hi"));
+  expect(await following).toHaveLength(1);
+  expect((await answered(await send(served, "SubscribeToTask", { id }))).error?.code).toBe(-32001);
+  expect((await send(served, "SubscribeToTask", { id: other })).status).toBe(200);
+});
+
 for (const name of ["maxRunningTasks", "maxStreams", "stopTimeoutMs", "heartbeatMs", "maxBodyBytes", "deadlineMs"] as const) {
   for (const value of [0, -1, Number.NaN, 2 ** 31]) {
     test(`${name} of ${value} is refused`, async () => {
