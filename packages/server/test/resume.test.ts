@@ -95,6 +95,14 @@ for (const spoken of versions) {
       });
     }
 
+    test(`without a cursor of a task that is over is ${version === "1.0" ? "refused" : "shown it once"}`, async () => {
+      const served = await openFetch(talker);
+      const { id } = await streamedTask(served, spoken);
+      const response = await send(served, subscribe, { id });
+      if (version === "1.0") expect((await answered(response)).error?.code).toBe(-32004);
+      else expect((await allEvents(response)).map((event) => event.id)).toEqual(version === "0.3" ? ["5"] : [undefined, "5"]);
+    });
+
     for (const cursor of ["5", "6", "999999999999999", "1000000000000000", "-1", "1.5", "0x1", "1e0", "one", " ", "٣"]) {
       test(`with the cursor "${cursor}" of a task that is over is answered as without one`, async () => {
         const served = await openFetch(talker);
@@ -234,6 +242,23 @@ describe("a message sent again", () => {
       const rest = [first.value ?? expect.fail("ended")];
       for await (const event of back) rest.push(event);
       expect(rawsOf(rest)).toEqual(rawsOf(await whole).slice(1));
+    });
+
+    test(`in ${version} while it is worked on shows the task as it is where there is no cursor, then what happens`, async () => {
+      const letGo = gate();
+      const agent = agentOf(async function* () {
+        yield "one ";
+        yield "two ";
+        await letGo.passed;
+        yield "three";
+      });
+      const served = await openFetch(agent);
+      const message = params("hi");
+      const whole = eventsOf(await send(served, stream, message));
+      for (let time = 0; time < 3; time += 1) await whole.next();
+      const again = allEvents(await send(served, stream, message));
+      letGo.open();
+      expect(idsOf(await again)).toEqual([3, 4, 5]);
     });
 
     for (const cursor of [undefined, "5", "6", "one"]) {

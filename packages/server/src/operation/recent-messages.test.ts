@@ -19,6 +19,14 @@ test("of a burst the newest ten thousand messages are remembered", () => {
   expect([recent.find(caller, params("0")), recent.find(caller, params("1")) !== undefined]).toEqual([undefined, true]);
 });
 
+test("a message that was new once more counts among the newest", () => {
+  const recent = createRecentMessages(1000, () => 0);
+  for (let n = 0; n < 10_000; n += 1) recent.keep(caller, params(`${n}`), replied());
+  recent.keep(caller, params("0"), replied());
+  recent.keep(caller, params("new"), replied());
+  expect(recent.find(caller, params("0"))).toBeDefined();
+});
+
 test("what is too old is let go when something new comes, however little there is", () => {
   let time = 0;
   const recent = createRecentMessages(1000, () => time);
