@@ -10,6 +10,15 @@ import { createTestbed } from "../src/index.js";
 /** A testbed without a network, and the way to its clients. */
 export interface Opened {
   connect(headers?: Readonly<Record<string, string>>): Promise<Client>;
+  /** Calls a method by hand, and answers with the whole response. */
+  call(method: string, params: unknown, headers?: Readonly<Record<string, string>>): Promise<CalledByHand>;
+}
+
+/** What came back for a call by hand. */
+export interface CalledByHand {
+  readonly status: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number };
 }
 
 /** Serves a testbed until the test is over. */
@@ -17,7 +26,16 @@ export function openTestbed(options: TestbedOptions = {}): Opened {
   const testbed = createTestbed(options);
   const handler = createA2AHandler(testbed, testbed.options);
   onTestFinished(() => handler.close());
-  return { connect: (headers = {}) => connect("http://testbed.test", { fetch: handler.fetch, headers }) };
+  const url = "http://testbed.test";
+  return {
+    connect: (headers = {}) => connect(url, { fetch: handler.fetch, headers }),
+    async call(method, params, headers = {}) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const json = { "content-type": "application/json", "a2a-version": "1.0" };
+      const response = await handler.fetch(new Request(url, { method: "POST", headers: { ...json, ...headers }, body }));
+      return { status: response.status, ...(await response.json()) };
+    },
+  };
 }
 
 /** What can be said to a testbed: a text, or a whole message made anew each time. */

@@ -71,7 +71,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "recency.ts"],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
-    binding: ["operation", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "on-operation.ts"],
+    binding: ["operation", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
     "handler-options.ts": ["caller", "logger.ts", "on-operation.ts", "push/push-options.ts", "store/store.ts"],
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],

@@ -2,6 +2,7 @@ import { A2AError, parseJson } from "@a2a/core";
 import type { Choice, Dialect, RpcRequest } from "@a2a/core/internal";
 import { chooseDialects, encodeResult, readRequest } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
+import type { Caller } from "../caller/caller.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { keyOf } from "../operation/call.js";
@@ -53,9 +54,19 @@ async function choose(endpoint: Endpoint, exchange: Exchange, choices: readonly 
   if (typeof params !== "object" || params === null) return newest;
   const { id }: { id?: unknown } = params;
   if (typeof id !== "string") return newest;
-  const caller = await endpoint.authenticate(exchange);
+  const caller = await callerOf(endpoint, exchange);
+  // Who is refused here is refused again where it is told of.
+  if (!caller) return newest;
   const stored = await endpoint.contextAt(exchange.origin).runtime.load(keyOf({ caller }, id));
   return choices.find(({ dialect }) => dialect.version === stored?.version) ?? newest;
+}
+
+async function callerOf({ authenticate }: Endpoint, exchange: Exchange): Promise<Caller | undefined> {
+  try {
+    return await authenticate(exchange);
+  } catch {
+    return undefined;
+  }
 }
 
 async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
@@ -65,14 +76,14 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
   try {
     if (!declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
     const caller = await endpoint.authenticate(exchange);
+    observation.context = { caller };
     if (isStreaming(operation)) {
-      const call = readCall(endpoint, exchange, { dialect, operation, params, caller });
-      observation.context = call.context;
+      const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
       const stream = runStreaming(operation, call, context);
-      return await answerStream(endpoint, stream, { id, dialect, observation, headers: activated(dialect, call.context) });
+      const { client } = exchange;
+      return await answerStream(endpoint, stream, { id, dialect, observation, client, headers: activated(dialect, call.context) });
     }
-    const call = readCall(endpoint, exchange, { dialect, operation, params, caller });
-    observation.context = call.context;
+    const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
     const result = await runUnary(operation, call, context);
     const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
     observation.end({});

@@ -6,6 +6,7 @@ import type { Exchange } from "../http/exchange.js";
 import { invalidParams } from "../invalid-params.js";
 import type { Call } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
+import type { Observation } from "./observe.js";
 
 /** One request as a binding has understood it: the version, the operation, and its params as they came. */
 export interface Asked<O extends Operation> {
@@ -13,6 +14,8 @@ export interface Asked<O extends Operation> {
   readonly operation: O;
   readonly params: unknown;
   readonly caller: Caller;
+  /** Told what the request says of itself. */
+  readonly observation: Observation;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface Asked<O extends Operation> {
 export function readCall<O extends Operation>(
   endpoint: Endpoint,
   exchange: Exchange,
-  { dialect, operation, params, caller }: Asked<O>,
+  { dialect, operation, params, caller, observation }: Asked<O>,
 ): Call<O> {
   const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {
@@ -32,6 +35,7 @@ export function readCall<O extends Operation>(
     throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, { violations });
   }
   const context = { caller, ...readContext(endpoint, exchange, decoded.value) };
+  observation.context = context;
   const cursor = readCursor(exchange);
   return {
     params: decoded.value,
@@ -87,11 +91,13 @@ function serviceParameters(exchange: Exchange): Record<string, string> {
   return found;
 }
 
+// Versions after 00 may say more behind the flags.
+const traceparentPattern = /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+
 /** Trace context, where the header is one: W3C Trace Context, section 3.2. */
 function readTrace(exchange: Exchange): TurnContext["trace"] {
   const traceparent = exchange.header("traceparent");
-  if (traceparent === undefined || !/^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/.test(traceparent))
-    return undefined;
+  if (traceparent === undefined || !traceparentPattern.test(traceparent)) return undefined;
   const tracestate = exchange.header("tracestate");
   return { traceparent, ...(tracestate && { tracestate }) };
 }

@@ -2,6 +2,7 @@ import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId } from "@a2a/core/internal";
 import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, resultFrame } from "@a2a/core/internal";
 import type { Answer } from "../http/exchange.js";
+import type { Departure } from "../lazy-abort.js";
 import type { Stream, StreamItem } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
@@ -13,6 +14,8 @@ export interface StreamOf {
   readonly dialect: Dialect;
   readonly observation: Observation;
   readonly headers: Readonly<Record<string, string>>;
+  /** Aborted when the client goes away. */
+  readonly client: Departure;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface StreamOf {
  * @see A2A 1.0, section 9.4.2
  */
 export async function answerStream(endpoint: Endpoint, stream: Stream, of: StreamOf): Promise<Answer> {
-  const place = takePlace(endpoint);
+  const place = takePlace(endpoint, of.client);
   const batches = stream[Symbol.asyncIterator]();
   const first = await batches.next().catch((error: unknown) => {
     endpoint.openStreams.delete(place);
@@ -44,10 +47,13 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
 }
 
 /** @throws A2AError `ResourceUnavailableError` where too many streams are open */
-function takePlace({ openStreams, maxStreams }: Endpoint): object {
+function takePlace({ openStreams, maxStreams }: Endpoint, client: Departure): object {
   if (openStreams.size >= maxStreams) throw new A2AError("ResourceUnavailableError", `the agent has ${maxStreams} streams open already`);
   const place = {};
+  if (client.isAborted) return place;
   openStreams.add(place);
+  // Not every server tells a body that its reader is gone.
+  client.onAbort(() => openStreams.delete(place));
   return place;
 }
 

@@ -14,7 +14,7 @@ export interface Follow {
   readonly lost?: Departure;
   /** Where the stream ends, besides the end of the task: where the agent waits for input, where its turn ends, or nowhere else. */
   readonly until: "input" | "turn" | "terminal";
-  /** Turns that ended before this entry do not end the stream: the task has gone on since. Default 0. */
+  /** Turns that ended before this entry do not end the stream: the task has gone on since, or the stream is about what came then. Default 0. */
   readonly endsFrom?: number;
 }
 
@@ -40,16 +40,19 @@ export async function* followTask(
 
 /**
  * Where a reader goes on who comes back with a cursor; undefined where it has to begin with the task as it is: without a cursor, with one whose
- * entries are gone or never were, and where nothing is left to be told of a task that is over.
+ * entries are gone or never were, and where nothing is left to be told on a stream that ends with the task as it is.
  */
 export async function cursorOf(
   { cursor }: Pick<Call<"SubscribeToTask">, "cursor">,
-  { key, task, number }: StoredTask,
+  { key, number, isEnd }: Pick<StoredTask, "key" | "number"> & { readonly isEnd: boolean },
   { runtime }: OperationContext,
 ): Promise<number | undefined> {
-  if (cursor === undefined || cursor > (isTerminal(task.status.state) ? number - 1 : number)) return undefined;
+  if (cursor === undefined || cursor > (isEnd ? number - 1 : number)) return undefined;
   return (await runtime.keeps(key, cursor)) ? cursor : undefined;
 }
+
+/** Begins a stream that may have nothing to tell for long: its reader, and whatever is between, learns at once that it is open. */
+export const isOpen: readonly StreamItem[] = [];
 
 /** The task as it is, to begin a stream with. */
 export function snapshotItem(task: Task, number: number, place: { readonly isLast: boolean; readonly isCatchUp: boolean }): StreamItem {

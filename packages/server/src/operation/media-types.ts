@@ -17,9 +17,9 @@ export function unreadablePart(
   return first < 0 ? undefined : { at: first, modes };
 }
 
-/** Whether a mode, `image/*` for instance, covers a media type; parameters such as a charset make no difference. */
+/** Whether a mode, `image/*` or the `text` of early documents, covers a media type; parameters such as a charset make no difference. */
 function covers(mode: string, mediaType: string): boolean {
   const [own = "", asked = ""] = [mode, mediaType].map((text) => text.split(";", 1)[0]?.trim().toLowerCase());
-  if (own === asked || own === "*/*" || own === "*") return true;
+  if (own === asked || own === "*/*" || own === "*" || (own === "text" && asked === "text/plain")) return true;
   return own.endsWith("/*") && asked.startsWith(own.slice(0, -1));
 }

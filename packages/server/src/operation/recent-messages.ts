@@ -18,8 +18,8 @@ export interface RecentMessages {
   find(key: Caller, params: SendMessageRequest): Promise<Sent> | Sent | undefined;
   /** Remembers what becomes of a message; what is refused is forgotten. */
   keep(key: Caller, params: SendMessageRequest, sent: Promise<Sent>): void;
-  /** Forgets a message whose task is gone. */
-  forget(key: Caller, params: SendMessageRequest): void;
+  /** Forgets a message whose task is gone, unless it was sent anew meanwhile. @param sent what was found of it */
+  forget(key: Caller, params: SendMessageRequest, sent: Promise<Sent> | Sent): void;
 }
 
 type Caller = Pick<TaskKey, "tenant" | "owner">;
@@ -43,7 +43,7 @@ export function createRecentMessages(windowMs: number, now: () => number): Recen
     find(key, params) {
       const known = recent.get(nameOf(key, params))?.value;
       if (!known || now() - known.at > windowMs) return undefined;
-      return JSON.stringify(known.params) === JSON.stringify(params) ? known.sent : undefined;
+      return isSame(known.params, params) ? known.sent : undefined;
     },
     keep(key, params, sent) {
       if (windowMs === 0) return;
@@ -64,13 +64,25 @@ export function createRecentMessages(windowMs: number, now: () => number): Recen
         },
       );
     },
-    forget: (key, params) => drop(nameOf(key, params)),
+    forget(key, params, sent) {
+      const name = nameOf(key, params);
+      if (recent.get(name)?.value.sent === sent) drop(name);
+    },
   };
 }
 
 function nameOf({ tenant, owner }: Caller, { message }: SendMessageRequest): string {
   // The lengths tell where a name ends, so that no choice of names can spell another's.
   return `${tenant.length}:${owner.length}:${tenant}${owner}${message.messageId}`;
+}
+
+/** Whether two JSON values say the same; the order of an object's members says nothing. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [own, others] = [new Map(Object.entries(one)), Object.entries(other)];
+  return own.size === others.length && others.every(([name, value]) => own.has(name) && isSame(own.get(name), value));
 }
 
 /** The task as it was then is of no use later, and may be large. */

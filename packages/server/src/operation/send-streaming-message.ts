@@ -3,7 +3,7 @@ import type { SentToTask } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream, StreamItem } from "./call.js";
 import type { Follow } from "./follow-task.js";
-import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
+import { cursorOf, followTask, isOpen, snapshotItem } from "./follow-task.js";
 import { takeMessage } from "./take-message.js";
 
 /**
@@ -30,17 +30,19 @@ export async function* sendStreamingMessage(call: Call<"SendStreamingMessage">, 
 async function* streamAgain(
   call: Call<"SendStreamingMessage">,
   context: OperationContext,
-  { key, watch }: SentToTask,
+  { key, after, watch }: SentToTask,
   until: Follow["until"],
 ): AsyncGenerator<readonly StreamItem[], void> {
   const stored = await context.runtime.load(key);
   if (!stored) throw notFound(key);
   const { task, number } = stored;
-  const cursor = await cursorOf(call, stored, context);
   const { state } = task.status;
-  const isLast = cursor === undefined && (isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED");
-  if (cursor === undefined) yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
-  if (!isLast) yield* followTask(context.runtime, { key, after: cursor ?? number, lost: watch.lost, until }, call);
+  const isEnd = isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED";
+  const cursor = await cursorOf(call, { key, number, isEnd }, context);
+  yield cursor === undefined ? [snapshotItem(task, number, { isLast: isEnd, isCatchUp: true })] : isOpen;
+  if (cursor === undefined && isEnd) return;
+  // A cursor of an earlier stream: what ended that one is no end of what this message caused.
+  yield* followTask(context.runtime, { key, after: cursor ?? number, lost: watch.lost, until, endsFrom: after }, call);
 }
 
 /** @throws A2AError `StreamingNotSupportedError` where the card does not offer streams */

@@ -2,7 +2,7 @@ import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
-import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
+import { cursorOf, followTask, isOpen, snapshotItem } from "./follow-task.js";
 import { assertStreaming } from "./send-streaming-message.js";
 
 /**
@@ -19,11 +19,14 @@ export async function* subscribeToTask(call: Call<"SubscribeToTask">, context: O
   const { task, number } = stored;
   const { subscribeToTerminal, streamsEndWithTurn } = call.rules;
   const until = streamsEndWithTurn ? "turn" : "terminal";
-  const cursor = await cursorOf(call, stored, context);
-  if (cursor !== undefined) return yield* followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call);
   const isOver = isTerminal(task.status.state);
-  if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
   const isLast = isOver || (streamsEndWithTurn && task.status.state === "TASK_STATE_INPUT_REQUIRED");
+  const cursor = await cursorOf(call, { key, number, isEnd: isLast }, context);
+  if (cursor !== undefined) {
+    yield isOpen;
+    return yield* followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call);
+  }
+  if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
   yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
   if (!isLast) yield* followTask(context.runtime, { key, after: number, until }, call);
 }

@@ -35,7 +35,7 @@ export async function takeMessage(call: SendCall, context: OperationContext): Pr
     const sent = await found;
     if (sent.kind === "reply" || (await runtime.load(sent.key))) return { sent, isDuplicate: true };
     // Its task was forgotten meanwhile.
-    recent.forget(owner, params);
+    recent.forget(owner, params, found);
     return takeMessage(call, context);
   }
   // Nothing is waited for between looking and keeping: of two at once, one is the duplicate.

@@ -51,14 +51,17 @@ class RunningTurn implements Turn {
   readonly caller: Turn["caller"];
   readonly extensions: Turn["extensions"];
   readonly parameters: Turn["parameters"];
-  readonly tenant?: string;
-  readonly metadata?: Struct;
-  readonly wanted?: NonNullable<Turn["wanted"]>;
-  readonly acceptedOutputModes?: readonly string[];
-  readonly trace?: NonNullable<Turn["trace"]>;
+  declare readonly tenant?: string;
+  declare readonly metadata?: Struct;
+  declare readonly wanted?: NonNullable<Turn["wanted"]>;
+  declare readonly acceptedOutputModes?: readonly string[];
+  declare readonly trace?: NonNullable<Turn["trace"]>;
   readonly #input: TurnInput;
   readonly #soFar: Task;
   readonly #of: { readonly inbox: Inbox<TurnInput>; readonly abort: LazyAbort; readonly options: RunOptions };
+  // Not methods: agents take them out of the turn.
+  readonly contextTaskCount: Turn["contextTaskCount"];
+  readonly referenceTasks: Turn["referenceTasks"];
   #message: Message | undefined;
   #task: Task | undefined;
 
@@ -80,6 +83,11 @@ class RunningTurn implements Turn {
     this.#input = input;
     this.#soFar = soFar;
     this.#of = of;
+    this.contextTaskCount = of.options.countTasks;
+    this.referenceTasks = async () => {
+      const found = await Promise.all((input.message.referenceTaskIds ?? []).map(of.options.loadTask));
+      return found.filter((each) => each !== undefined);
+    };
   }
 
   get message(): Message {
@@ -98,16 +106,6 @@ class RunningTurn implements Turn {
 
   get inbox(): AsyncIterable<Message> {
     return { [Symbol.asyncIterator]: () => messagesOf(this.#of.inbox) };
-  }
-
-  contextTaskCount(): Promise<number> {
-    return this.#of.options.countTasks();
-  }
-
-  async referenceTasks(): Promise<readonly Task[]> {
-    const { loadTask } = this.#of.options;
-    const found = await Promise.all((this.#input.message.referenceTaskIds ?? []).map(loadTask));
-    return found.filter((each) => each !== undefined);
   }
 }
 
