@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { join } from "node:path";
+import type { CpuProfile } from "./report/summarize-profile.js";
+import { summarizeProfile } from "./report/summarize-profile.js";
 import type { Measured } from "./report/table.js";
 import { formatTable } from "./report/table.js";
 import { memoryRows } from "./rows/memory-rows.js";
@@ -44,6 +48,7 @@ export async function compareServers({ files, only, profiles, ...how }: CompareO
       console.error(`measuring ${row.what}`);
       measured.push({ row, cells: await row.measure(context) });
     }
+    if (profiles !== undefined) printProfiles(profiles, files.ours);
     console.log(`${header(how)}\n\n${formatTable(measured)}`);
     return measured;
   } finally {
@@ -56,4 +61,13 @@ function header({ rounds, roundMs }: Pick<CompareOptions, "rounds" | "roundMs">)
   const machine = `${first?.model ?? "unknown CPU"}, ${others.length + 1} cores, Node ${process.versions.node}`;
   const how = `medians of ${rounds} interleaved rounds of ${roundMs / 1000} s, server CPU time for each request or event in brackets`;
   return `${new Date().toISOString().slice(0, 10)}, ${machine}; ${how}`;
+}
+
+function printProfiles(directory: string, bundle: string): void {
+  const text = readFileSync(bundle, "utf8");
+  for (const file of readdirSync(directory).filter((name) => name.endsWith(".cpuprofile"))) {
+    // safe: node wrote it
+    const profile = JSON.parse(readFileSync(join(directory, file), "utf8")) as CpuProfile;
+    console.log(`${join(directory, file)}\n${summarizeProfile(profile, text).join("\n")}\n`);
+  }
 }

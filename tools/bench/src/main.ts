@@ -1,6 +1,6 @@
 // `npm run bench`
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundle } from "./bundle.js";
@@ -47,7 +47,10 @@ async function compare(flags: Flags): Promise<void> {
   const rounds = positive("--rounds", flags.rounds);
   const roundMs = positive("--seconds", flags.seconds) * 1000;
   const profiles = flags["cpu-prof"] ? fileURLToPath(new URL("../../../out/bench", import.meta.url)) : undefined;
-  if (profiles !== undefined) mkdirSync(profiles, { recursive: true });
+  if (profiles !== undefined) {
+    rmSync(profiles, { recursive: true, force: true });
+    mkdirSync(profiles, { recursive: true });
+  }
   const { compareServers } = await importAsShipped("./compare-servers.ts");
   const servers = await bundle(["./servers/ours.ts", "./servers/official.ts", "./servers/floor.ts"]);
   const [ours, official, floor] = servers.files;
