@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import type { CpuProfile } from "./report/summarize-profile.js";
 import { summarizeProfile } from "./report/summarize-profile.js";
@@ -36,6 +36,8 @@ export async function compareServers({ files, only, profiles, ...how }: CompareO
     killServers();
     process.exit(130);
   });
+  const [busy = 0] = loadavg();
+  if (busy > 0.5) console.error(`the machine is busy already (load ${busy.toFixed(1)}): shares of the floor by the clock will be wrong`);
   const flags = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
   const context: RowContext = {
     ...how,

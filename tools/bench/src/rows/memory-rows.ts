@@ -30,7 +30,9 @@ export const memoryRows: readonly Row[] = [
     measure: (context) =>
       measureAlone({ ...context, rounds: Math.min(2, context.rounds) }, ["ours", "floor"], async (server, again) => {
         const read = await growthMb(server, readAll);
-        return (await again((other) => growthMb(other, leaveUnread))) - read;
+        const unread = await again((other) => growthMb(other, leaveUnread));
+        console.error(`  ${server.name} grew by ${read.toFixed(1)} MB where it was read, by ${unread.toFixed(1)} MB where it was not`);
+        return unread - read;
       }),
   },
 ];
