@@ -1,30 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { pathToFileURL } from "node:url";
+import { bundle } from "./bundle.js";
 
-/**
- * Loads a module of this folder as plain JavaScript from the sources, without a build. Under tsx the same code is up to a third slower,
- * because tsx keeps the name of every function by defining it anew.
- */
+/** Loads a module of this folder as plain JavaScript. */
 export async function importAsShipped(file: string): Promise<Record<string, unknown>> {
-  const directory = mkdtempSync(join(tmpdir(), "a2a-bench-"));
+  const { files, remove } = await bundle([file]);
   try {
-    const outfile = join(directory, "bench.mjs");
-    await build({
-      entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "es2022",
-      conditions: ["@a2a/source"],
-      logLevel: "error",
-    });
     // safe: the namespace of a module is an object by its exports
-    return (await import(pathToFileURL(outfile).href)) as Record<string, unknown>;
+    return (await import(pathToFileURL(files[0] ?? "").href)) as Record<string, unknown>;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   }
 }

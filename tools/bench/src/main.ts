@@ -1,14 +1,67 @@
-// `npm run bench -- --validate`
+// `npm run bench`
 
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { bundle } from "./bundle.js";
 import { importAsShipped } from "./import-as-shipped.js";
 
-const usage = `usage: npm run bench -- --validate
+const usage = `usage: npm run bench -- [options]
 
-  --validate   nanoseconds per validation beside JSON.parse of the same text; exits 1 where it is more than 8 % of that`;
+  without options    this server beside the official SDK's and a bare node:http one: a table in Markdown
+  --only ROW         one row of it
+  --rounds N         rounds of each server, default 3
+  --seconds S        seconds of each round, default 1.5
+  --json FILE        what was measured, as JSON
+  --cpu-prof         our server alone, with CPU profiles in out/bench/
+  --validate         nanoseconds per validation beside JSON.parse of the same text; exits 1 where it is more than 8 % of that`;
 
-if (process.argv.includes("--validate")) {
-  const { printValidateTable } = await importAsShipped("./validate-table.ts");
-  if (typeof printValidateTable === "function" && !printValidateTable()) process.exitCode = 1;
-} else {
-  console.log(usage);
+const options = {
+  only: { type: "string" },
+  rounds: { type: "string", default: "3" },
+  seconds: { type: "string", default: "1.5" },
+  json: { type: "string" },
+  "cpu-prof": { type: "boolean", default: false },
+  validate: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+
+try {
+  await main(parseArgs({ options }).values);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(flags: Flags): Promise<void> {
+  if (flags.help) console.log(usage);
+  else if (flags.validate) {
+    const { printValidateTable } = await importAsShipped("./validate-table.ts");
+    if (typeof printValidateTable === "function" && !printValidateTable()) process.exitCode = 1;
+  } else await compare(flags);
+}
+
+async function compare(flags: Flags): Promise<void> {
+  const rounds = positive("--rounds", flags.rounds);
+  const roundMs = positive("--seconds", flags.seconds) * 1000;
+  const profiles = flags["cpu-prof"] ? fileURLToPath(new URL("../../../out/bench", import.meta.url)) : undefined;
+  if (profiles !== undefined) {
+    rmSync(profiles, { recursive: true, force: true });
+    mkdirSync(profiles, { recursive: true });
+  }
+  const { compareServers } = await importAsShipped("./compare-servers.ts");
+  const servers = await bundle(["./servers/ours.ts", "./servers/official.ts", "./servers/floor.ts"]);
+  const [ours, official, floor] = servers.files;
+  process.once("exit", servers.remove);
+  if (typeof compareServers !== "function") throw new TypeError("compare-servers.ts has changed");
+  const measured: unknown = await compareServers({ files: { ours, official, floor }, only: flags.only, rounds, roundMs, profiles });
+  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(measured, null, 2)}\n`);
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new TypeError(`${name} takes a number above 0, not ${text}`);
+  return value;
 }

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import type { CpuProfile } from "./report/summarize-profile.js";
+import { summarizeProfile } from "./report/summarize-profile.js";
+import type { Measured } from "./report/table.js";
+import { formatTable } from "./report/table.js";
+import { memoryRows } from "./rows/memory-rows.js";
+import type { Row, RowContext } from "./rows/row.js";
+import { startRow } from "./rows/start-row.js";
+import { streamRows } from "./rows/stream-rows.js";
+import { unaryRows } from "./rows/unary-rows.js";
+import { killServers, startServer } from "./server-process.js";
+import type { ServerName } from "./servers/orders.js";
+import { serverNames } from "./servers/orders.js";
+
+/** What is compared, and how thoroughly. */
+export interface CompareOptions {
+  /** Bundle of each server. */
+  readonly files: Readonly<Record<ServerName, string>>;
+  /** Id of the only row to measure; absent for all. */
+  readonly only?: string;
+  readonly rounds: number;
+  readonly roundMs: number;
+  /** Directory for CPU profiles; with it our server runs alone. */
+  readonly profiles?: string;
+}
+
+const rows: readonly Row[] = [...unaryRows, ...streamRows, ...memoryRows, startRow];
+
+/** Measures the servers side by side and prints a table. */
+export async function compareServers({ files, only, profiles, ...how }: CompareOptions): Promise<readonly Measured[]> {
+  const chosen = rows.filter(({ id }) => only === undefined || id === only);
+  if (chosen.length === 0) throw new TypeError(`--only takes one of ${rows.map(({ id }) => id).join(", ")}, not ${only}`);
+  process.once("SIGINT", () => {
+    killServers();
+    process.exit(130);
+  });
+  const [busy = 0] = loadavg();
+  if (busy > 0.5) console.error(`the machine is busy already (load ${busy.toFixed(1)}): shares of the floor by the clock will be wrong`);
+  const flags = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  const context: RowContext = {
+    ...how,
+    names: profiles === undefined ? serverNames : ["ours"],
+    start: (name) => startServer(name, files[name], flags),
+  };
+  try {
+    const measured: Measured[] = [];
+    for (const row of chosen) {
+      console.error(`measuring ${row.what}`);
+      measured.push({ row, cells: await row.measure(context) });
+    }
+    if (profiles !== undefined) printProfiles(profiles, files.ours);
+    console.log(`${header(how)}\n\n${formatTable(measured)}`);
+    return measured;
+  } finally {
+    killServers();
+  }
+}
+
+function header({ rounds, roundMs }: Pick<CompareOptions, "rounds" | "roundMs">): string {
+  const [first, ...others] = cpus();
+  const machine = `${first?.model ?? "unknown CPU"}, ${others.length + 1} cores, Node ${process.versions.node}`;
+  const how = `medians of ${rounds} interleaved rounds of ${roundMs / 1000} s, server CPU time for each request or event in brackets`;
+  return `${new Date().toISOString().slice(0, 10)}, ${machine}; ${how}`;
+}
+
+function printProfiles(directory: string, bundle: string): void {
+  const text = readFileSync(bundle, "utf8");
+  for (const file of readdirSync(directory).filter((name) => name.endsWith(".cpuprofile"))) {
+    // safe: node wrote it
+    const profile = JSON.parse(readFileSync(join(directory, file), "utf8")) as CpuProfile;
+    console.log(`${join(directory, file)}\n${summarizeProfile(profile, text).join("\n")}\n`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Cell, Cells, Row } from "../rows/row.js";
+import { serverNames } from "../servers/orders.js";
+import { judge, short } from "./judge.js";
+
+/** A row with what was measured. */
+export interface Measured {
+  readonly row: Omit<Row, "measure">;
+  readonly cells: Cells;
+}
+
+/** The measurements as a table in Markdown, with the notes below it. */
+export function formatTable(measured: readonly Measured[]): string {
+  const lines = measured.map(({ row, cells }) => {
+    const verdicts = judge(cells, row.targets).map(({ found, isMet, target }) => `${found} (${target}: ${isMet ? "met" : "missed"})`);
+    return [`${row.what}, ${row.unit}`, ...serverNames.map((name) => formatCell(cells[name])), verdicts.join("; ")];
+  });
+  const notes = measured.flatMap(({ row }) => (row.note === undefined ? [] : [`- ${row.what}: ${row.note}.`]));
+  const table = [["", ...serverNames, "ours beside them"], ["---", "---:", "---:", "---:", "---"], ...lines].map(formatLine);
+  return [...table, "", ...notes].join("\n").trimEnd();
+}
+
+/** A row as it is told while the others are being measured. */
+export function formatLine(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function formatCell(cell: Cell | undefined): string {
+  if (!cell) return "-";
+  return cell.cpuMicros === undefined ? short(cell.value) : `${short(cell.value)} (${short(cell.cpuMicros)} µs)`;
+}

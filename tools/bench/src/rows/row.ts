@@ -1,0 +1,40 @@
+import type { MeasuredServer } from "../server-process.js";
+import type { ServerName } from "../servers/orders.js";
+
+/** What a row is measured with. */
+export interface RowContext {
+  /** The servers that take part, in the order in which they take turns. */
+  readonly names: readonly ServerName[];
+  readonly rounds: number;
+  /** How long one round of load lasts. */
+  readonly roundMs: number;
+  start(name: ServerName): Promise<MeasuredServer>;
+}
+
+/** What was measured of one server: medians of its rounds. */
+export interface Cell {
+  readonly value: number;
+  /** CPU time of the server for each request or event. */
+  readonly cpuMicros?: number;
+}
+
+export type Cells = Partial<Record<ServerName, Cell>>;
+
+/** What is promised: a share of another server's value, or a value. */
+export interface Target {
+  readonly against?: Exclude<ServerName, "ours">;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** One row of the table. */
+export interface Row {
+  /** What `--only` calls it. */
+  readonly id: string;
+  readonly what: string;
+  readonly unit: string;
+  /** Why a cell stays empty, or what else one has to know. */
+  readonly note?: string;
+  readonly targets: readonly Target[];
+  measure(context: RowContext): Promise<Cells>;
+}

@@ -1,0 +1,15 @@
+/** What a measured server can be asked by the process that started it. */
+export type Order = "cpu" | "memory";
+
+/** What a measured server says: first its port, then an answer to each order. */
+export interface ServerReport {
+  readonly port?: number;
+  /** CPU time of the whole process so far, garbage collection included. */
+  readonly cpuMicros?: number;
+  /** Resident memory after a full garbage collection. */
+  readonly rssBytes?: number;
+}
+
+/** The servers that are compared. */
+export const serverNames = ["ours", "official", "floor"] as const;
+export type ServerName = (typeof serverNames)[number];
