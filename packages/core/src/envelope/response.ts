@@ -21,8 +21,8 @@ export function resultFrame(id: RequestId): readonly [head: string, tail: string
 
 /** JSON of a response that carries a result. */
 export function encodeResult(id: RequestId, result: unknown): string {
-  const [head, tail] = resultFrame(id);
-  return head + JSON.stringify(result) + tail;
+  // One piece: what is joined of several has to be put together again wherever its bytes are counted or written.
+  return JSON.stringify({ jsonrpc: "2.0", id, result });
 }
 
 /** JSON of a response that carries an error. */

@@ -71,7 +71,10 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
     });
     request.once("end", () => resolve(true));
     request.once("error", reject);
-    request.once("close", () => reject(new Error("the request was cut")));
+    request.once("close", () => {
+      // Nearly always it was read whole, and an error is dear to make.
+      if (!request.complete) reject(new Error("the request was cut"));
+    });
   });
   return isWhole ? Buffer.concat(chunks, length) : undefined;
 }
@@ -84,6 +87,8 @@ function parsedBody(request: IncomingMessage & { readonly body?: unknown }): Uin
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
+const longBodyLength = 16_384;
+
 /** @param left aborted when the client goes away, maybe long before there is an answer */
 async function write(
   request: IncomingMessage,
@@ -93,8 +98,10 @@ async function write(
   // What was not read of the body is not waited for: the connection ends with the answer.
   if (!request.complete) response.shouldKeepAlive = false;
   if (typeof body === "string") {
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-    response.end(request.method === "HEAD" ? undefined : body);
+    // The bytes of a long text are made once, to be counted and written; a short one is written together with the head.
+    const content = body.length > longBodyLength ? Buffer.from(body) : body;
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(content) });
+    response.end(request.method === "HEAD" ? undefined : content);
     return;
   }
   response.writeHead(status, headers);
