@@ -20,7 +20,7 @@ export type TurnInput = TurnContext & Pick<Turn, "message" | "text" | "wanted">;
 export function turnInput(message: Message, context: TurnContext): TurnInput {
   const wanted = wantedBy(message);
   const text = message.parts.map((part) => part.text ?? "").join("");
-  return { ...context, message, text, ...(wanted && { wanted }) };
+  return { message, text, ...(wanted && { wanted }), ...context };
 }
 
 // Structured output is asked for in the metadata of a part: A2A 0.1 shows `mimeType` and `schema`, 1.0 speaks of media types.

@@ -40,7 +40,7 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
       ...of.headers,
     },
     body: {
-      pieces: encodeBatches(endpoint, first, batches, { ...of, place }),
+      pieces: encodeBatches(endpoint, first, batches, { of, place }),
       heartbeat: { text: encodeSseComment("ping"), everyMs: endpoint.heartbeatMs },
     },
   };
@@ -67,7 +67,7 @@ async function* encodeBatches(
   endpoint: Endpoint,
   first: IteratorResult<readonly StreamItem[]>,
   batches: AsyncIterator<readonly StreamItem[]>,
-  { id, dialect, observation, place }: StreamOf & { readonly place: object },
+  { of: { id, dialect, observation }, place }: { readonly of: StreamOf; readonly place: object },
 ): AsyncGenerator<string, void> {
   const [head, tail] = resultFrame(id);
   let events = 0;

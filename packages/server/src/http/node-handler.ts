@@ -12,7 +12,7 @@ export function createNodeHandler(answer: Answerer): NodeHandler {
   return async (request, response) => {
     const left = new LazyAbort();
     response.once("close", () => left.abort("the client went away"));
-    await write(request, response, { ...(await answer(new NodeExchange(request, left))), left });
+    await write({ request, response, left }, await answer(new NodeExchange(request, left)));
   };
 }
 
@@ -89,18 +89,20 @@ function parsedBody(request: IncomingMessage & { readonly body?: unknown }): Uin
 
 const longBodyLength = 16_384;
 
-/** @param left aborted when the client goes away, maybe long before there is an answer */
-async function write(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body, left }: Answer & { readonly left: LazyAbort },
-): Promise<void> {
+interface Written {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborted when the client goes away, maybe long before there is an answer. */
+  readonly left: LazyAbort;
+}
+
+async function write({ request, response, left }: Written, { status, headers, body }: Answer): Promise<void> {
   // What was not read of the body is not waited for: the connection ends with the answer.
   if (!request.complete) response.shouldKeepAlive = false;
   if (typeof body === "string") {
     // The bytes of a long text are made once, to be counted and written; a short one is written together with the head.
     const content = body.length > longBodyLength ? Buffer.from(body) : body;
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(content) });
+    response.writeHead(status, { "content-length": Buffer.byteLength(content), ...headers });
     response.end(request.method === "HEAD" ? undefined : content);
     return;
   }

@@ -7,6 +7,7 @@ import type { Task } from "@a2a/core";
  */
 export function withHistory(task: Task, length: number | undefined): Task {
   if (length === undefined || !task.history) return task;
-  const { history, ...rest } = task;
-  return length === 0 ? rest : { ...rest, history: history.slice(-length) };
+  if (length > 0) return { ...task, history: task.history.slice(-length) };
+  const { history: _, ...rest } = task;
+  return rest;
 }

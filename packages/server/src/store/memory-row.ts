@@ -30,7 +30,7 @@ export function createRow(of: NewTask, first: LogEntry, statusAt: number): Memor
 /** The task as the row has it; the receiver may change it. */
 export function loadRow(row: MemoryRow): StoredTask {
   const { task, number } = fold(row);
-  return { ...row.of, number, task: copyTask(task) };
+  return { number, task: copyTask(task), ...row.of };
 }
 
 /** Yields the length of the row's log whenever it has grown, until the signal aborts or the row is gone. */

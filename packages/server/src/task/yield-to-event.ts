@@ -84,7 +84,7 @@ function artifactUpdate(ids: TurnIds, artifact: Artifact, { append, lastChunk }:
 }
 
 function fromAgent(words: Message, { taskId, contextId }: TurnIds): Message {
-  return { ...words, role: "ROLE_AGENT", taskId, contextId };
+  return Object.assign({}, words, { role: "ROLE_AGENT", taskId, contextId } as const);
 }
 
 /** A copy that the agent cannot change later, reduced to what JSON can say. */
