@@ -6,6 +6,7 @@ export type { A2AHandler, Agent } from "./define-agent.js";
 export { createA2AHandler, defineAgent } from "./define-agent.js";
 export type { HandlerOptions } from "./handler-options.js";
 export type { FetchHandler } from "./http/fetch-handler.js";
+export type { Departure } from "./lazy-abort.js";
 export type { Logger } from "./logger.js";
 export type { OnOperation, OperationReport } from "./on-operation.js";
 export type { PushOptions } from "./push/push-options.js";

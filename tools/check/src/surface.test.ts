@@ -44,6 +44,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Authenticate",
       "Caller",
       "CallerRequest",
+      "Departure",
       "FetchHandler",
     ],
     ...[

@@ -1,7 +1,7 @@
 /** One Server-Sent Event. */
 export interface SseEvent {
   /** Becomes the reader's `Last-Event-ID`. */
-  readonly id?: string | number;
+  readonly id?: string | number | undefined;
   /** Event type; absent means `message`. */
   readonly event?: string;
   readonly data: string;

@@ -79,9 +79,14 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
     observation.context = { caller };
     if (isStreaming(operation)) {
       const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
-      const stream = runStreaming(operation, call, context);
       const { client } = exchange;
-      return await answerStream(endpoint, stream, { id, dialect, observation, client, headers: activated(dialect, call.context) });
+      return await answerStream(endpoint, () => runStreaming(operation, call, context), {
+        id,
+        dialect,
+        observation,
+        client,
+        headers: activated(dialect, call.context),
+      });
     }
     const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
     const result = await runUnary(operation, call, context);

@@ -19,15 +19,14 @@ export interface StreamOf {
 }
 
 /**
- * Answers with Server-Sent Events, one JSON-RPC response each. The first event is waited for, so that what fails before it is refused like any
- * other request.
+ * Answers with Server-Sent Events, one JSON-RPC response each. How the stream begins is waited for, so that what fails before it is refused like
+ * any other request.
  *
  * @see A2A 1.0, section 9.4.2
  */
-export async function answerStream(endpoint: Endpoint, stream: Stream, of: StreamOf): Promise<Answer> {
+export async function answerStream(endpoint: Endpoint, begin: () => Promise<Stream>, of: StreamOf): Promise<Answer> {
   const place = takePlace(endpoint, of.client);
-  const batches = stream[Symbol.asyncIterator]();
-  const first = await batches.next().catch((error: unknown) => {
+  const stream = await begin().catch((error: unknown) => {
     endpoint.openStreams.delete(place);
     throw error;
   });
@@ -40,7 +39,7 @@ export async function answerStream(endpoint: Endpoint, stream: Stream, of: Strea
       ...of.headers,
     },
     body: {
-      pieces: encodeBatches(endpoint, first, batches, { of, place }),
+      pieces: encodeBatches(endpoint, stream, { of, place }),
       heartbeat: { text: encodeSseComment("ping"), everyMs: endpoint.heartbeatMs },
     },
   };
@@ -65,19 +64,18 @@ const maxPieceLength = 65_536;
 
 async function* encodeBatches(
   endpoint: Endpoint,
-  first: IteratorResult<readonly StreamItem[]>,
-  batches: AsyncIterator<readonly StreamItem[]>,
+  { first, rest }: Stream,
   { of: { id, dialect, observation }, place }: { readonly of: StreamOf; readonly place: object },
 ): AsyncGenerator<string, void> {
-  const [head, tail] = resultFrame(id);
+  const frame = resultFrame(id);
   let events = 0;
   let isWhole = false;
   let failure: A2AError | undefined;
   try {
-    for (let next = first; !next.done; next = await batches.next()) {
+    for (let batch: readonly StreamItem[] | undefined = first; batch; batch = (await rest?.next())?.value) {
       let piece = "";
-      for (const item of next.value) {
-        piece += encodeItem(dialect, item, { head, tail });
+      for (const item of batch) {
+        piece += encodeItem(dialect, item, frame);
         events += 1;
         isWhole = item.place.isLast;
         if (piece.length < maxPieceLength) continue;
@@ -94,17 +92,18 @@ async function* encodeBatches(
   } finally {
     endpoint.openStreams.delete(place);
     observation.end({ events, ...(failure && { error: failure.code }) });
-    await batches.return?.();
+    await rest?.return();
   }
 }
 
-function encodeItem(dialect: Dialect, item: StreamItem, { head, tail }: { readonly head: string; readonly tail: string }): string {
+function encodeItem(dialect: Dialect, item: StreamItem, [head, tail]: readonly [string, string]): string {
   const jsons = wireOf(dialect, item);
+  const [only] = jsons;
+  if (only !== undefined && jsons.length === 1) return encodeSse({ id: item.number, data: head + only + tail });
   let text = "";
   for (const [at, json] of jsons.entries()) {
     // Where one event is several on the wire, the last has the number: a reader that resumes has seen all of them.
-    const hasId = item.number !== undefined && at === jsons.length - 1;
-    text += encodeSse({ ...(hasId && { id: item.number }), data: head + json + tail });
+    text += encodeSse({ id: at === jsons.length - 1 ? item.number : undefined, data: head + json + tail });
   }
   return text;
 }

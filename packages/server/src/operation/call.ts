@@ -44,14 +44,24 @@ export interface StreamItem {
   readonly place: EventPlace;
 }
 
-/** What a streaming operation answers: batches of what is there already, so that a burst costs one write. */
-export type Stream = AsyncIterable<readonly StreamItem[]>;
+/** What a streaming operation answers: what the stream begins with, which may be nothing yet, and what follows. */
+export interface Stream {
+  readonly first: readonly StreamItem[];
+  /** Batches of what is there already, so that a burst costs one write. Absent where nothing follows. */
+  readonly rest?: StreamRest;
+}
+
+/** What follows on a stream; whoever leaves it calls `return`. */
+export interface StreamRest {
+  next(): Promise<IteratorResult<readonly StreamItem[], undefined>>;
+  return(): Promise<unknown>;
+}
 
 /** An operation that answers once. */
 export type UnaryOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Promise<ResultOf<O>>;
 
 /** An operation that answers with a stream. */
-export type StreamingOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Stream;
+export type StreamingOperation<O extends Operation> = (call: Call<O>, context: OperationContext) => Promise<Stream>;
 
 /** The key of a task as its caller sees it. */
 export function keyOf({ caller, tenant }: Pick<TurnContext, "caller" | "tenant">, id: string): TaskKey {

@@ -1,9 +1,10 @@
 import type { Task } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
+import type { EventPlace } from "@a2a/core/internal";
 import type { Departure } from "../lazy-abort.js";
 import type { LogEntry, StoredTask, TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
-import type { Call, OperationContext, StreamItem } from "./call.js";
+import type { Call, OperationContext, StreamItem, StreamRest } from "./call.js";
 
 /** Which part of a task's log a stream shows. */
 export interface Follow {
@@ -24,18 +25,27 @@ export interface Follow {
  * @throws A2AError `InternalError` where the task is lost
  * @see A2A 1.0, section 3.5.2
  */
-export async function* followTask(
+export function followTask(
   runtime: TaskRuntime,
   { key, after, until, lost, endsFrom = 0 }: Follow,
   { client }: Pick<Call<"SubscribeToTask">, "client">,
-): AsyncGenerator<readonly StreamItem[], void> {
-  for await (const entries of runtime.read(key, after, { left: client, lost })) {
+): StreamRest {
+  const reader = runtime.read(key, after, { left: client, lost });
+  let isOver = false;
+
+  function take({ value: entries }: IteratorResult<readonly LogEntry[], undefined>): IteratorResult<readonly StreamItem[], undefined> {
+    if (!entries && lost?.isAborted) throw new A2AError("InternalError", "the task could not be written");
+    if (!entries) return { done: true, value: undefined };
     const end = entries.findIndex((entry) => ends(entry, until, endsFrom));
-    const shown = end < 0 ? entries : entries.slice(0, end + 1);
-    yield shown.map((entry, at) => itemOf(entry, at === end));
-    if (end >= 0) return;
+    isOver = end >= 0;
+    const shown = isOver ? entries.slice(0, end + 1) : entries;
+    return { done: false, value: shown.map((entry, at) => itemOf(entry, at === end)) };
   }
-  if (lost?.isAborted) throw new A2AError("InternalError", "the task could not be written");
+
+  return {
+    next: () => (isOver ? reader.return() : reader.next().then(take)),
+    return: () => reader.return(),
+  };
 }
 
 /**
@@ -51,16 +61,17 @@ export async function cursorOf(
   return (await runtime.keeps(key, cursor)) ? cursor : undefined;
 }
 
-/** Begins a stream that may have nothing to tell for long: its reader, and whatever is between, learns at once that it is open. */
-export const isOpen: readonly StreamItem[] = [];
-
 /** The task as it is, to begin a stream with. */
 export function snapshotItem(task: Task, number: number, place: { readonly isLast: boolean; readonly isCatchUp: boolean }): StreamItem {
   return { number, event: { task }, place };
 }
 
+const within: EventPlace = { isLast: false, isCatchUp: false };
+const atEnd: EventPlace = { isLast: true, isCatchUp: false };
+
 function itemOf({ number, event, artifactIndex }: LogEntry, isLast: boolean): StreamItem {
-  return { number, event, place: { isLast, isCatchUp: false, ...(artifactIndex !== undefined && { artifactIndex }) } };
+  if (artifactIndex === undefined) return { number, event, place: isLast ? atEnd : within };
+  return { number, event, place: { isLast, isCatchUp: false, artifactIndex } };
 }
 
 function ends({ number, event, endsTurn }: LogEntry, until: Follow["until"], endsFrom: number): boolean {

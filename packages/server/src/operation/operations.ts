@@ -43,6 +43,6 @@ export function runUnary<O extends UnaryName>(operation: O, call: Call<O>, conte
 }
 
 /** Runs an operation that answers with a stream. */
-export function runStreaming<O extends StreamingName>(operation: O, call: Call<O>, context: OperationContext): Stream {
+export function runStreaming<O extends StreamingName>(operation: O, call: Call<O>, context: OperationContext): Promise<Stream> {
   return streamingOperations[operation](call, context);
 }

@@ -1,9 +1,9 @@
 import { A2AError, isTerminal } from "@a2a/core";
 import type { SentToTask } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
-import type { Call, OperationContext, Stream, StreamItem } from "./call.js";
+import type { Call, OperationContext, Stream } from "./call.js";
 import type { Follow } from "./follow-task.js";
-import { cursorOf, followTask, isOpen, snapshotItem } from "./follow-task.js";
+import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
 import { takeMessage } from "./take-message.js";
 
 /**
@@ -12,37 +12,37 @@ import { takeMessage } from "./take-message.js";
  * @throws A2AError `StreamingNotSupportedError`, and what `takeMessage` throws
  * @see A2A 1.0, section 3.1.2
  */
-export async function* sendStreamingMessage(call: Call<"SendStreamingMessage">, context: OperationContext): Stream {
+export async function sendStreamingMessage(call: Call<"SendStreamingMessage">, context: OperationContext): Promise<Stream> {
   assertStreaming(context);
   const { sent, isDuplicate } = await takeMessage(call, context);
-  if (sent.kind === "reply") {
-    yield [{ event: { message: sent.reply }, place: { isLast: true, isCatchUp: false } }];
-    return;
-  }
+  if (sent.kind === "reply") return { first: [{ event: { message: sent.reply }, place: { isLast: true, isCatchUp: false } }] };
   const until = call.rules.streamsEndWithTurn ? "turn" : "input";
+  if (isDuplicate) return streamAgain(call, context, sent, until);
   const { key, after, task, watch } = sent;
-  if (isDuplicate) return yield* streamAgain(call, context, sent, until);
-  if (task) yield [snapshotItem(task, after, { isLast: false, isCatchUp: false })];
-  yield* followTask(context.runtime, { key, after, lost: watch.lost, until }, call);
+  const rest = followTask(context.runtime, { key, after, lost: watch.lost, until }, call);
+  if (task) return { first: [snapshotItem(task, after, { isLast: false, isCatchUp: false })], rest };
+  // What fails before the first event is refused like any other request.
+  const { value = [] } = await rest.next();
+  return { first: value, rest };
 }
 
 /** What a message has caused and still causes, for a client that has sent it once more: from its cursor on, else from the task as it is. */
-async function* streamAgain(
+async function streamAgain(
   call: Call<"SendStreamingMessage">,
   context: OperationContext,
   { key, after, watch }: SentToTask,
   until: Follow["until"],
-): AsyncGenerator<readonly StreamItem[], void> {
+): Promise<Stream> {
   const stored = await context.runtime.load(key);
   if (!stored) throw notFound(key);
   const { task, number } = stored;
   const { state } = task.status;
   const isEnd = isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED";
   const cursor = await cursorOf(call, { key, number, isEnd }, context);
-  yield cursor === undefined ? [snapshotItem(task, number, { isLast: isEnd, isCatchUp: true })] : isOpen;
-  if (cursor === undefined && isEnd) return;
+  const first = cursor === undefined ? [snapshotItem(task, number, { isLast: isEnd, isCatchUp: true })] : [];
+  if (cursor === undefined && isEnd) return { first };
   // A cursor of an earlier stream: what ended that one is no end of what this message caused.
-  yield* followTask(context.runtime, { key, after: cursor ?? number, lost: watch.lost, until, endsFrom: after }, call);
+  return { first, rest: followTask(context.runtime, { key, after: cursor ?? number, lost: watch.lost, until, endsFrom: after }, call) };
 }
 
 /** @throws A2AError `StreamingNotSupportedError` where the card does not offer streams */

@@ -2,7 +2,7 @@ import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
-import { cursorOf, followTask, isOpen, snapshotItem } from "./follow-task.js";
+import { cursorOf, followTask, snapshotItem } from "./follow-task.js";
 import { assertStreaming } from "./send-streaming-message.js";
 
 /**
@@ -11,7 +11,7 @@ import { assertStreaming } from "./send-streaming-message.js";
  * @throws A2AError `StreamingNotSupportedError`, `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over
  * @see A2A 1.0, section 3.1.6
  */
-export async function* subscribeToTask(call: Call<"SubscribeToTask">, context: OperationContext): Stream {
+export async function subscribeToTask(call: Call<"SubscribeToTask">, context: OperationContext): Promise<Stream> {
   assertStreaming(context);
   const key = keyOf(call.context, call.params.id);
   const stored = await context.runtime.load(key);
@@ -22,11 +22,8 @@ export async function* subscribeToTask(call: Call<"SubscribeToTask">, context: O
   const isOver = isTerminal(task.status.state);
   const isLast = isOver || (streamsEndWithTurn && task.status.state === "TASK_STATE_INPUT_REQUIRED");
   const cursor = await cursorOf(call, { key, number, isEnd: isLast }, context);
-  if (cursor !== undefined) {
-    yield isOpen;
-    return yield* followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call);
-  }
+  if (cursor !== undefined) return { first: [], rest: followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call) };
   if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
-  yield [snapshotItem(task, number, { isLast, isCatchUp: true })];
-  if (!isLast) yield* followTask(context.runtime, { key, after: number, until }, call);
+  const first = [snapshotItem(task, number, { isLast, isCatchUp: true })];
+  return isLast ? { first } : { first, rest: followTask(context.runtime, { key, after: number, until }, call) };
 }

@@ -1,5 +1,6 @@
 import type { TaskState } from "@a2a/core";
 import { describe, expect, test } from "vitest";
+import { LazyAbort } from "../lazy-abort.js";
 import type { MemoryStoreOptions } from "./memory-store.js";
 import { createMemoryStore } from "./memory-store.js";
 import type { Lease, LogEntry, TaskKey, TaskStore } from "./store.js";
@@ -126,7 +127,7 @@ describe("a task that is forgotten", () => {
     const { store, pass } = stopped({ maxWaitingAgeMs: 10 });
     const lease = await begin(store, "task");
     await store.append(lease, 1, [status(2, "TASK_STATE_INPUT_REQUIRED")]);
-    const readers = [1, 2, 3].map(() => store.wake(keyOf("task"), new AbortController().signal)[Symbol.asyncIterator]());
+    const readers = [1, 2, 3].map(() => store.wake(keyOf("task"), new LazyAbort())[Symbol.asyncIterator]());
     for (const reader of readers) await reader.next();
     const woken = readers.map(async (reader) => {
       const next = await reader.next();

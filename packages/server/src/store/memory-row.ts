@@ -1,5 +1,6 @@
 import type { Task } from "@a2a/core";
 import { applyEvent, copyTask } from "@a2a/core";
+import type { Departure } from "../lazy-abort.js";
 import type { LogEntry, NewTask, StoredPushConfig, StoredTask } from "./store.js";
 
 /** What the memory store keeps of one task. */
@@ -33,14 +34,20 @@ export function loadRow(row: MemoryRow): StoredTask {
   return { number, task: copyTask(task), ...row.of };
 }
 
-/** Yields the length of the row's log whenever it has grown, until the signal aborts or the row is gone. */
-export async function* wakesOf(row: MemoryRow, signal: AbortSignal): AsyncGenerator<number> {
+/** Yields the length of the row's log, and again whenever it has grown, until nobody waits any more or the row is gone. */
+export function wakesOf(row: MemoryRow, until: Departure): AsyncIterableIterator<number, undefined> {
   let seen = 0;
-  while (!signal.aborted && !row.isGone) {
-    if (row.log.length === seen) await changed(row, signal);
-    seen = row.log.length;
-    yield seen;
-  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (row.log.length === seen && !until.isAborted && !row.isGone) await changed(row, until);
+      if (until.isAborted || row.isGone) return { done: true, value: undefined };
+      seen = row.log.length;
+      return { done: false, value: seen };
+    },
+  };
 }
 
 /** Lets everyone look who waits for the row to change. */
@@ -57,15 +64,15 @@ function fold(row: MemoryRow): { task: Task; number: number } {
   return row.folded;
 }
 
-function changed(row: MemoryRow, signal: AbortSignal): Promise<void> {
+function changed(row: MemoryRow, until: Departure): Promise<void> {
   return new Promise((resolve) => {
-    function settle(): void {
+    const settle = (): void => {
       row.wakers?.delete(settle);
-      signal.removeEventListener("abort", settle);
+      stop();
       resolve();
-    }
+    };
     row.wakers ??= new Set();
     row.wakers.add(settle);
-    signal.addEventListener("abort", settle, { once: true });
+    const stop = until.onAbort(settle);
   });
 }

@@ -1,5 +1,7 @@
 import type { TaskEvent, TaskState } from "@a2a/core";
 import { describe, expect, test } from "vitest";
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import { createMemoryStore } from "./memory-store.js";
 import type { Lease, ListQuery, LogEntry, TaskKey, TaskStore } from "./store.js";
 
@@ -123,8 +125,8 @@ describe("wake", () => {
   test("yields the last number at once and whenever the log has grown; what came in between may be skipped, the last is not", async () => {
     const store = createMemoryStore();
     const lease = await created(store);
-    const ending = new AbortController();
-    const wakes = store.wake(key, ending.signal)[Symbol.asyncIterator]();
+    const ending = new LazyAbort();
+    const wakes = store.wake(key, ending)[Symbol.asyncIterator]();
     expect((await wakes.next()).value).toBe(1);
     await store.append(lease, 1, [chunk(2)]);
     await store.append(lease, 2, [chunk(3)]);
@@ -133,48 +135,51 @@ describe("wake", () => {
     await store.append(lease, 3, [chunk(4)]);
     expect((await waiting).value).toBe(4);
     const last = wakes.next();
-    ending.abort();
+    ending.abort("enough");
     for (let next = await last; !next.done; next = await wakes.next()) expect(next.value).toBe(4);
   });
 
   test("wakes every reader, however many", async () => {
     const store = createMemoryStore();
     const lease = await created(store);
-    const readers = Array.from({ length: 100 }, () => store.wake(key, new AbortController().signal)[Symbol.asyncIterator]());
+    const readers = Array.from({ length: 100 }, () => store.wake(key, new LazyAbort())[Symbol.asyncIterator]());
     await Promise.all(readers.map((reader) => reader.next()));
     const waiting = Promise.all(readers.map((reader) => reader.next()));
     await store.append(lease, 1, [chunk(2)]);
     expect((await waiting).map(({ value }) => value)).toEqual(readers.map(() => 2));
   });
 
-  for (const [when, signal] of [
-    ["a signal that is aborted already", AbortSignal.abort()],
-    ["a task that is unknown", new AbortController().signal],
-  ] as const) {
-    test(`ends at once for ${when}`, async () => {
-      const store = createMemoryStore();
-      if (signal.aborted) await created(store);
-      expect((await store.wake(key, signal)[Symbol.asyncIterator]().next()).done).toBe(true);
-    });
-  }
+  test("ends at once where it is over already", async () => {
+    const store = createMemoryStore();
+    await created(store);
+    const over = new LazyAbort();
+    over.abort("over");
+    expect((await store.wake(key, over)[Symbol.asyncIterator]().next()).done).toBe(true);
+  });
+
+  test("ends at once for a task that is unknown", async () => {
+    expect((await createMemoryStore().wake(key, new LazyAbort())[Symbol.asyncIterator]().next()).done).toBe(true);
+  });
 
   test("leaves no listener behind, neither when it was woken nor when it was ended", async () => {
     const store = createMemoryStore();
     const lease = await created(store);
-    const ending = new AbortController();
-    const { signal } = ending;
+    const ending = new LazyAbort();
     let listeners = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...given: Parameters<typeof add>) => {
-      listeners += 1;
-      add(...given);
+    const until: Departure = {
+      get isAborted() {
+        return ending.isAborted;
+      },
+      onAbort(act) {
+        listeners += 1;
+        const stop = ending.onAbort(act);
+        return () => {
+          listeners -= 1;
+          stop();
+        };
+      },
     };
-    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-      listeners -= 1;
-      remove(...given);
-    };
-    const wakes = store.wake(key, signal)[Symbol.asyncIterator]();
+    const wakes = store.wake(key, until)[Symbol.asyncIterator]();
     await wakes.next();
     for (let number = 2; number < 50; number += 1) {
       const waiting = wakes.next();
@@ -184,7 +189,7 @@ describe("wake", () => {
     }
     const waiting = wakes.next();
     expect(listeners).toBe(1);
-    ending.abort();
+    ending.abort("enough");
     await waiting;
     expect(listeners).toBe(0);
   });

@@ -60,9 +60,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       return row ? row.log.slice(after, after + limit) : "gone";
     },
 
-    wake(key, signal) {
+    wake(key, until) {
       const row = shelves.find(key);
-      return row ? wakesOf(row, signal) : nothing();
+      return row ? wakesOf(row, until) : nothing();
     },
 
     async list(query) {

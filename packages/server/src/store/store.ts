@@ -1,4 +1,5 @@
 import type { Message, Task, TaskEvent, TaskPushNotificationConfig, TaskState, Version } from "@a2a/core";
+import type { Departure } from "../lazy-abort.js";
 
 /** Where a task is kept. Ids are looked up per tenant and owner: a task of somebody else is no task. */
 export interface TaskKey {
@@ -113,8 +114,8 @@ export interface TaskStore {
   ): Promise<"stored" | "conflict" | "fenced">;
   /** Up to `limit` entries with numbers above `after`; `gone` where they are no longer kept. */
   read(key: TaskKey, after: number, limit: number): Promise<readonly LogEntry[] | "gone">;
-  /** Yields the log's last number, and again whenever it has grown, until the signal aborts. Numbers may be skipped, never the last one. */
-  wake(key: TaskKey, signal: AbortSignal): AsyncIterable<number>;
+  /** Yields the log's last number, and again whenever it has grown, until `until` aborts. Numbers may be skipped, never the last one. */
+  wake(key: TaskKey, until: Departure): AsyncIterable<number>;
   list(query: ListQuery): Promise<TaskPage>;
   readonly leases: LeaseStore;
   readonly push: PushConfigStore;

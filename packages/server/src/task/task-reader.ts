@@ -15,54 +15,99 @@ export interface ReadUntil {
 
 /** The readers of a runtime, so that they can be let go together. */
 export class Readers {
-  readonly #open = new Set<LazyAbort>();
+  readonly #open = new Set<TaskReader>();
   #isClosed = false;
 
   /** Lets every reader end at the end of its log instead of waiting there, those that come later too. */
   close(): void {
     this.#isClosed = true;
-    for (const end of this.#open) end.abort("the reader is left");
+    for (const reader of this.#open) reader.stopWaiting();
   }
 
-  /**
-   * Reads a task's log from a cursor on, in batches, waiting for more until it is left. A reader is nothing but its cursor: it lags at no cost to
-   * anyone, and leaving it stops nothing.
-   */
-  async *read(store: TaskStore, key: TaskKey, after: number, { left, lost }: ReadUntil = {}): AsyncGenerator<readonly LogEntry[], void> {
-    const end = new LazyAbort();
-    const leave = (): void => end.abort("the reader is left");
-    this.#open.add(end);
-    const stops = [left?.onAbort(leave), lost?.onAbort(leave)];
-    if (this.#isClosed) leave();
-    let wakes: AsyncIterator<number> | undefined;
-    let cursor = after;
-    try {
-      while (!left?.isAborted) {
-        const entries = await store.read(key, cursor, batchSize);
-        if (entries === "gone") return;
-        const last = entries.at(-1);
-        if (last) {
-          cursor = last.number;
-          yield entries;
-          continue;
-        }
-        wakes ??= store.wake(key, end.signal)[Symbol.asyncIterator]();
-        if (await isAtEnd(wakes, cursor)) return;
-      }
-    } finally {
-      this.#open.delete(end);
-      for (const stop of stops) stop?.();
-      leave();
-      await wakes?.return?.();
-    }
+  /** Reads a task's log from a cursor on. */
+  read(store: TaskStore, key: TaskKey, after: number, until: ReadUntil = {}): TaskReader {
+    const reader: TaskReader = new TaskReader({ store, key, until, onEnd: () => this.#open.delete(reader) }, after);
+    this.#open.add(reader);
+    if (this.#isClosed) reader.stopWaiting();
+    return reader;
   }
 }
 
-/** Waits until the log is longer than `cursor`; true where it never will be. */
-async function isAtEnd(wakes: AsyncIterator<number>, cursor: number): Promise<boolean> {
-  for (;;) {
-    const wake = await wakes.next();
-    if (wake.done) return true;
-    if (wake.value > cursor) return false;
+interface ReaderOptions {
+  readonly store: TaskStore;
+  readonly key: TaskKey;
+  readonly until: ReadUntil;
+  onEnd(): void;
+}
+
+/**
+ * Reads a task's log in batches, waiting for more until it is left. A reader is nothing but its cursor: it lags at no cost to anyone, and leaving
+ * it stops nothing. Not a generator, because thousands of them wait at a time (`npm run bench -- --only idle`).
+ */
+export class TaskReader implements AsyncIterableIterator<readonly LogEntry[], undefined> {
+  readonly #options: ReaderOptions;
+  readonly #waiting = new LazyAbort();
+  readonly #stops: (() => void)[];
+  #cursor: number;
+  #wakes: AsyncIterator<number> | undefined;
+  #isOver = false;
+
+  constructor(options: ReaderOptions, after: number) {
+    this.#options = options;
+    this.#cursor = after;
+    const { left, lost } = options.until;
+    const stop = (): void => this.stopWaiting();
+    this.#stops = [left?.onAbort(stop), lost?.onAbort(stop)].filter((each) => each !== undefined);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Ends at the end of the log instead of waiting there. */
+  stopWaiting(): void {
+    this.#waiting.abort("the reader is left");
+  }
+
+  async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+    const { store, key, until } = this.#options;
+    try {
+      while (!this.#isOver && !until.left?.isAborted) {
+        const entries = await store.read(key, this.#cursor, batchSize);
+        if (entries === "gone") break;
+        const last = entries.at(-1);
+        if (last) {
+          this.#cursor = last.number;
+          return { done: false, value: entries };
+        }
+        if (await this.#isAtEnd()) break;
+      }
+      return await this.return();
+    } catch (error) {
+      await this.return();
+      throw error;
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#isOver) {
+      this.#isOver = true;
+      this.#options.onEnd();
+      for (const stop of this.#stops) stop();
+      this.stopWaiting();
+      await this.#wakes?.return?.();
+    }
+    return { done: true, value: undefined };
+  }
+
+  /** Waits until the log is longer; true where it never will be. */
+  async #isAtEnd(): Promise<boolean> {
+    const { store, key } = this.#options;
+    this.#wakes ??= store.wake(key, this.#waiting)[Symbol.asyncIterator]();
+    for (;;) {
+      const wake = await this.#wakes.next();
+      if (wake.done) return true;
+      if (wake.value > this.#cursor) return false;
+    }
   }
 }

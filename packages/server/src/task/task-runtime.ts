@@ -4,12 +4,12 @@ import type { AgentDefinition, Turn } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
-import type { ListQuery, LogEntry, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
+import type { ListQuery, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
-import type { ReadUntil } from "./task-reader.js";
+import type { ReadUntil, TaskReader } from "./task-reader.js";
 import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
 import type { TaskWatch } from "./task-watch.js";
@@ -71,7 +71,7 @@ export class TaskRuntime {
   }
 
   /** A task's entries from a cursor on, until a signal aborts or the runtime is closed. */
-  read(key: TaskKey, after: number, until?: ReadUntil): AsyncIterable<readonly LogEntry[]> {
+  read(key: TaskKey, after: number, until?: ReadUntil): TaskReader {
     return this.#readers.read(this.#store, key, after, until);
   }
 
