@@ -95,7 +95,10 @@ export async function registerInline(
   const webhook = params.configuration?.taskPushNotificationConfig;
   if (!webhook || sent.kind === "reply") return sent;
   const { key, after } = sent;
-  const config = { ...webhook, id: webhook.id || (rules.pushIdIsTaskId ? key.id : makeId()), taskId: key.id };
+  const own = { ...webhook, id: webhook.id ?? "", taskId: key.id };
+  // A client that names its webhook with every message, without an id, does not mean one more each time.
+  const id = own.id || (rules.pushIdIsTaskId ? key.id : ((await push.idOf(key, { config: own, version })) ?? makeId()));
+  const config = { ...own, id };
   await push.register(key, { config, version, delivered: Math.max(0, after - 1) });
   return sent;
 }
@@ -118,9 +121,15 @@ function emptyConfig(taskId: string): TaskPushNotificationConfig {
   return { id: taskId, taskId, url: "" };
 }
 
-/** A webhook as its owner reads it: the values of its headers are secrets. */
+const mask = "***";
+
+/** A webhook as its owner reads it: the values of its headers are secrets, and so are the credentials that came as one. */
 function shown(config: TaskPushNotificationConfig): TaskPushNotificationConfig {
   const { headers, ...carried } = carriedOf(config);
   if (!headers) return config;
-  return withCarried(config, { ...carried, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, "***"])) });
+  const names = Object.keys(headers);
+  const { authentication } = config;
+  const isHeader = authentication?.credentials !== undefined && names.some((name) => name.toLowerCase() === "authorization");
+  const masked = { ...config, ...(isHeader && { authentication: { ...authentication, credentials: mask } }) };
+  return withCarried(masked, { ...carried, headers: Object.fromEntries(names.map((name) => [name, mask])) });
 }

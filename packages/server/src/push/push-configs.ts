@@ -6,7 +6,7 @@ import { invalidParams } from "../invalid-params.js";
 import type { PushConfigStore, StoredPushConfig, TaskKey } from "../store/store.js";
 import type { PushOptions } from "./push-options.js";
 import type { PushSender } from "./push-sender.js";
-import { webhookHeaders } from "./webhook-call.js";
+import { unsendableIn } from "./webhook-call.js";
 import { problemOfWebhookUrl } from "./webhook-url.js";
 
 /** What the webhooks of an endpoint are kept by. */
@@ -33,25 +33,33 @@ export class PushConfigs {
   assertValid(config: TaskPushNotificationConfig, version: Version, pointer: string): void {
     const expected = problemOfWebhookUrl(config.url, this.#options.allowedHosts);
     if (expected !== undefined) throw invalidParams(`${pointer}/url`, expected);
-    try {
-      const dialect = dialectFor(this.#options.dialects, version);
-      if (dialect) webhookHeaders(config, dialect);
-    } catch {
-      throw invalidParams(pointer, "a token, credentials and headers that HTTP can carry");
-    }
+    const dialect = dialectFor(this.#options.dialects, version);
+    const unsendable = dialect && unsendableIn(config, dialect);
+    if (unsendable !== undefined) throw invalidParams(`${pointer}${unsendable}`, "what an HTTP header can carry");
   }
 
   /**
-   * Keeps a webhook and begins to call it.
+   * Keeps a webhook and begins to call it. One that takes the place of another of its id is told what that was not, and the same one once more
+   * is no other.
    *
    * @throws A2AError `RateLimitedError` where its task has too many; `TaskNotFoundError` where it has gone
    */
   async register(key: TaskKey, stored: StoredPushConfig): Promise<void> {
     const { store, sender, maxPerTask } = this.#options;
-    const others = (await store.list(key)).filter(({ config }) => config.id !== stored.config.id);
-    if (others.length >= maxPerTask) throw new A2AError("RateLimitedError", `a task has at most ${maxPerTask} webhooks`);
-    if ((await store.put(key, stored)) === "gone") throw new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
-    sender.follow(key, stored.config.id);
+    const { id } = stored.config;
+    const known = await store.list(key);
+    const before = known.find(({ config }) => config.id === id);
+    if (!before && known.length >= maxPerTask) throw new A2AError("RateLimitedError", `a task has at most ${maxPerTask} webhooks`);
+    if (before && isSame(before, stored)) return sender.follow(key, id);
+    const delivered = Math.min(stored.delivered, before?.delivered ?? stored.delivered);
+    const outcome = await this.#change(key, id, () => store.put(key, { ...stored, delivered }));
+    if (outcome === "gone") throw new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
+  }
+
+  /** The id of the webhook of a task that is this one but for its id. */
+  async idOf(key: TaskKey, webhook: Compared): Promise<string | undefined> {
+    const known = await this.#options.store.list(key);
+    return known.find(({ config, version }) => isSame({ version, config: { ...config, id: "" } }, webhook))?.config.id;
   }
 
   get(key: TaskKey, id: string): Promise<StoredPushConfig | undefined> {
@@ -62,7 +70,25 @@ export class PushConfigs {
     return this.#options.store.list(key);
   }
 
-  delete(key: TaskKey, id: string): Promise<void> {
-    return this.#options.store.delete(key, id);
+  /** Removes a webhook; it is not called from then on, not even once more with what it has not taken. */
+  async delete(key: TaskKey, id: string): Promise<void> {
+    await this.#change(key, id, () => this.#options.store.delete(key, id));
   }
+
+  /** Changes a webhook while it is not called; what is there afterwards, the old one too where the store failed, is called. */
+  async #change<T>(key: TaskKey, id: string, act: () => Promise<T>): Promise<T> {
+    const { sender } = this.#options;
+    sender.stop(key, id);
+    try {
+      return await act();
+    } finally {
+      sender.follow(key, id);
+    }
+  }
+}
+
+type Compared = Pick<StoredPushConfig, "version"> & { readonly config: TaskPushNotificationConfig };
+
+function isSame(one: Compared, other: Compared): boolean {
+  return one.version === other.version && JSON.stringify(one.config) === JSON.stringify(other.config);
 }

@@ -2,10 +2,11 @@ import type { StreamResponse, Task, Version } from "@a2a/core";
 import { applyEvent, isTerminal } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialectFor } from "@a2a/core/internal";
+import pRetry from "p-retry";
 import type { Logger } from "../logger.js";
 import type { LogEntry, StoredPushConfig, TaskKey, TaskStore } from "../store/store.js";
 import type { DeliverOptions } from "./deliver.js";
-import { deliver } from "./deliver.js";
+import { deliver, retriesOf } from "./deliver.js";
 import { webhookCall } from "./webhook-call.js";
 
 /** What a sender is made of. */
@@ -13,9 +14,25 @@ export interface PushSenderOptions {
   readonly store: TaskStore;
   readonly dialects: readonly Dialect[];
   readonly logger: Logger;
-  readonly delivery: Omit<DeliverOptions, "closing">;
-  /** A task's entries from a cursor on, until the log grows no longer. */
-  read(key: TaskKey, after: number): AsyncIterable<readonly LogEntry[]>;
+  readonly delivery: Omit<DeliverOptions, "signal">;
+  /** A task's entries from a cursor on, until the log grows no longer or the signal aborts. */
+  read(key: TaskKey, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[]>;
+}
+
+interface Telling {
+  readonly entry: LogEntry;
+  readonly next: LogEntry | undefined;
+  /** The task with the entry in it. */
+  readonly task: Task;
+  readonly key: TaskKey;
+  readonly signal: AbortSignal;
+}
+
+interface Follower {
+  readonly abort: AbortController;
+  /** The store has to be looked at, once more where that is going on already. */
+  isAsked: boolean;
+  done: Promise<void>;
 }
 
 /**
@@ -24,8 +41,8 @@ export interface PushSenderOptions {
  */
 export class PushSender {
   readonly #options: PushSenderOptions;
-  readonly #closing = new AbortController();
-  readonly #working = new Map<string, Promise<void>>();
+  readonly #followers = new Map<string, Follower>();
+  #isClosed = false;
 
   constructor(options: PushSenderOptions) {
     this.#options = options;
@@ -33,68 +50,98 @@ export class PushSender {
 
   /** Begins to tell a webhook of its task, unless that is going on already. */
   follow(key: TaskKey, id: string): void {
-    const name = JSON.stringify([key.tenant, key.owner, key.id, id]);
-    if (this.#working.has(name) || this.#closing.signal.aborted) return;
-    const work = this.#work(key, id)
-      .catch((error: unknown) => {
-        if (!this.#closing.signal.aborted)
-          this.#options.logger.error({ taskId: key.id, configId: id, error }, "a webhook is no longer called");
-      })
-      .finally(() => this.#working.delete(name));
-    this.#working.set(name, work);
+    const name = nameOf(key, id);
+    const known = this.#followers.get(name);
+    if (known) known.isAsked = true;
+    if (known || this.#isClosed) return;
+    const follower: Follower = { abort: new AbortController(), isAsked: true, done: Promise.resolve() };
+    this.#followers.set(name, follower);
+    follower.done = this.#run(key, id, follower);
+  }
+
+  /** Tells a webhook nothing more, wherever a call of it stands. */
+  stop(key: TaskKey, id: string): void {
+    const name = nameOf(key, id);
+    const follower = this.#followers.get(name);
+    if (!follower) return;
+    follower.abort.abort();
+    this.#forget(name, follower);
   }
 
   /** Waits until every webhook has been told what there is, at most for so long; what is not delivered then has to wait for another process. */
   async close(timeoutMs: number): Promise<void> {
-    const timer = setTimeout(() => this.#closing.abort(), timeoutMs);
-    await Promise.all(this.#working.values());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeUp = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([timeUp, Promise.all([...this.#followers.values()].map(({ done }) => done))]);
     clearTimeout(timer);
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const { abort } of this.#followers.values()) abort.abort();
   }
 
-  async #work(key: TaskKey, id: string): Promise<void> {
+  async #run(key: TaskKey, id: string, follower: Follower): Promise<void> {
+    const { logger, delivery } = this.#options;
+    const { signal } = follower.abort;
+    const facts = { taskId: key.id, configId: id };
+    const onFailedAttempt = (error: unknown): void => {
+      if (!signal.aborted) logger.warn({ ...facts, error }, "a webhook waits because the store failed");
+    };
+    try {
+      while (follower.isAsked && !signal.aborted) {
+        follower.isAsked = false;
+        await pRetry(() => this.#work(key, id, signal), { ...retriesOf(delivery), signal, onFailedAttempt });
+      }
+    } catch (error) {
+      if (!signal.aborted) logger.error({ ...facts, error }, "a webhook is no longer called");
+    } finally {
+      // Nothing is waited for since it was last asked, so that whoever asks now finds it gone.
+      this.#forget(nameOf(key, id), follower);
+    }
+  }
+
+  #forget(name: string, follower: Follower): void {
+    if (this.#followers.get(name) === follower) this.#followers.delete(name);
+  }
+
+  async #work(key: TaskKey, id: string, signal: AbortSignal): Promise<void> {
     const { store, read } = this.#options;
-    const { delivered = 0 } = (await store.push.get(key, id)) ?? {};
+    const first = await store.push.get(key, id);
+    if (!first) return;
     let task: Task | undefined;
     // From the beginning, because some versions are told the whole task, as it was then.
-    for await (const entries of read(key, 0)) {
+    for await (const entries of read(key, 0, signal)) {
       for (const [at, entry] of entries.entries()) {
         task = applyEvent(task, entry.event, entry.received);
-        if (entry.number <= delivered) continue;
+        if (signal.aborted) return;
+        if (entry.number <= first.delivered) continue;
         // It may have been replaced or deleted meanwhile.
         const stored = await store.push.get(key, id);
         if (!stored) return;
-        if (entry.number > stored.delivered) await this.#tell(stored, { entry, next: entries[at + 1], task, key });
+        if (entry.number > stored.delivered) await this.#tell(stored, { entry, next: entries[at + 1], task, key, signal });
       }
       if (task && isTerminal(task.status.state)) return;
     }
   }
 
-  async #tell(
-    { config, version }: StoredPushConfig,
-    {
-      entry,
-      next,
-      task,
-      key,
-    }: { readonly entry: LogEntry; readonly next: LogEntry | undefined; readonly task: Task; readonly key: TaskKey },
-  ): Promise<void> {
+  async #tell({ config, version }: StoredPushConfig, { entry, next, task, key, signal }: Telling): Promise<void> {
     const { store, logger, delivery } = this.#options;
     const dialect = this.#dialectOf(version);
     // Where the whole task is told, chunks that have piled up are told at once; a status never goes under.
     if (dialect.rules.pushesTask && isChunk(entry) && next && isChunk(next)) return;
     const event: StreamResponse = entry.event;
     try {
-      await deliver(webhookCall(config, dialect, { event, task }), { ...delivery, closing: this.#closing.signal });
+      await deliver(webhookCall(config, dialect, { event, task }), { ...delivery, signal });
     } catch (error) {
-      // Not delivered, but not given up either: the cursor stays, and another process goes on from there.
-      if (this.#closing.signal.aborted) throw error;
+      // Not delivered, but not given up either: the cursor stays, and another process, or who takes over, goes on from there.
+      if (signal.aborted) throw error;
       logger.error(
         { taskId: key.id, configId: config.id, number: entry.number, error },
         "a webhook did not take a call, which is given up",
       );
     }
-    await store.push.advance(key, config.id, entry.number);
+    // Who takes over is not to miss what its predecessor was told just before.
+    if (!signal.aborted) await store.push.advance(key, config.id, entry.number);
   }
 
   #dialectOf(version: Version): Dialect {
@@ -106,4 +153,8 @@ export class PushSender {
 
 function isChunk({ event }: LogEntry): boolean {
   return "artifactUpdate" in event;
+}
+
+function nameOf({ tenant, owner, id: taskId }: TaskKey, id: string): string {
+  return JSON.stringify([tenant, owner, taskId, id]);
 }

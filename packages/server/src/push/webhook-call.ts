@@ -11,8 +11,8 @@ export interface WebhookCall {
 
 // What belongs to the connection, or to HTTP itself, is nobody's to choose: RFC 9110, sections 7.2, 7.6.1 and 8.6.
 const ownHeaders: ReadonlySet<string> = new Set([
-  ...["host", "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding"],
-  ...["upgrade", "content-length", "content-type", "expect"],
+  ...["host", "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"],
+  ...["transfer-encoding", "upgrade", "content-length", "content-type", "expect"],
 ]);
 
 /** Writes what a webhook is sent, in the version that registered it. */
@@ -26,7 +26,7 @@ export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect
  * @throws TypeError where a name, the token or the credentials cannot be a header
  * @see A2A 1.0, section 4.3.3
  */
-export function webhookHeaders(config: TaskPushNotificationConfig, { pushMediaType, headers: names }: Dialect): Headers {
+export function webhookHeaders(config: TaskPushNotificationConfig, { version, pushMediaType, headers: names }: Dialect): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(carriedOf(config).headers ?? {})) {
     if (!ownHeaders.has(name.toLowerCase())) headers.set(name, value);
@@ -35,5 +35,25 @@ export function webhookHeaders(config: TaskPushNotificationConfig, { pushMediaTy
   if (token && names.notificationToken) headers.set(names.notificationToken, token);
   if (authentication?.credentials) headers.set("authorization", `${authentication.scheme} ${authentication.credentials}`);
   headers.set("content-type", pushMediaType);
+  // One receiver may be told in several versions; it need not guess from the body.
+  if (names.version) headers.set(names.version, version);
   return headers;
+}
+
+/** Which member of a webhook HTTP cannot carry, as a pointer; undefined where it can carry all. */
+export function unsendableIn(config: TaskPushNotificationConfig, dialect: Dialect): string | undefined {
+  const { url, token, authentication } = config;
+  if (token !== undefined && !isSendable({ url, token }, dialect)) return "/token";
+  if (authentication && !isSendable({ url, authentication }, dialect)) return "/authentication";
+  return isSendable(config, dialect) ? undefined : "/headers";
+}
+
+function isSendable(config: TaskPushNotificationConfig, dialect: Dialect): boolean {
+  try {
+    webhookHeaders(config, dialect);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
 }
