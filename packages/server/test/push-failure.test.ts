@@ -1,0 +1,287 @@
+import type { PushConfigStore, TaskStore } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { brief, call, getTask, say, sendFor } from "./rpc.js";
+import { agentOf, countingIds, gate, listeningLogger } from "./subjects.js";
+import type { Reaction, Receiver, Told } from "./webhooks.js";
+import { openPushing, openReceiver, v03, v10 } from "./webhooks.js";
+
+const taskId = "id-1";
+const never = 1e9;
+const all = ["task WORKING", "artifact one", "status COMPLETED"];
+const unhandled: unknown[] = [];
+const note = (error: unknown): void => void unhandled.push(error);
+
+beforeAll(() => void process.on("unhandledRejection", note));
+afterAll(() => {
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
+
+const once = agentOf(async function* ({ text }) {
+  yield "one";
+  if (text === "wait") yield { state: "TASK_STATE_INPUT_REQUIRED" };
+});
+
+function briefs(told: readonly Told[]): string[] {
+  // safe: what the delivery tests have validated
+  return told.map(({ body }) => brief(body as Parameters<typeof brief>[0]));
+}
+
+/** Reacts in turn, and in the end with 200. */
+function inTurn(...reactions: Reaction[]): (told: Told, at: number) => Reaction {
+  return (_, at) => reactions[at] ?? 200;
+}
+
+function webhook({ url }: Receiver): object {
+  return { taskPushNotificationConfig: { url } };
+}
+
+describe("a call that fails", () => {
+  for (const [name, reactions] of [
+    ["with 500", [500, 500]],
+    ["with 404", [404, 404]],
+    ["because the connection breaks", ["drop", "drop"]],
+    ["because no answer comes in time", ["hang", "hang"]],
+    ["with a redirect", [{ location: "/elsewhere" }, { location: "/elsewhere" }]],
+  ] as const) {
+    test(`${name} is repeated before anything else is told`, async () => {
+      const receiver = await openReceiver(inTurn(...reactions));
+      const served = await openPushing(once, { push: { timeoutMs: name.includes("in time") ? 20 : 4000 }, stopTimeoutMs: 4000 });
+      await sendFor(served, say("hi"), webhook(receiver));
+      await served.close();
+      expect(briefs(receiver.told)).toEqual([all[0], all[0], ...all]);
+      expect(receiver.told.map(({ path }) => path)).toEqual(Array(5).fill("/hook"));
+      expect(receiver.told[1]?.body).toEqual(receiver.told[0]?.body);
+    });
+  }
+
+  test("is repeated as it was, although the task goes on", async () => {
+    const over = gate();
+    const receiver = await openReceiver((_, at) => (at === 0 ? over.passed.then(() => 500) : 200));
+    const served = await openPushing(once, { makeId: countingIds() });
+    await sendFor(served, say("wait"));
+    await v03.set(served, taskId, { url: receiver.url });
+    await sendFor(served, say("hi", { taskId }));
+    over.open();
+    await served.close();
+    const [first, second] = receiver.told;
+    expect(first?.body).toMatchObject({ status: { state: "working" } });
+    expect(second?.body).toEqual(first?.body);
+    expect(receiver.told.at(-1)?.body).toMatchObject({ status: { state: "completed" } });
+  });
+
+  test("is given up in the end; the logger hears of it, and the next is told", async () => {
+    const { logger, told } = listeningLogger();
+    const receiver = await openReceiver(inTurn(500, 500, 500));
+    const served = await openPushing(once, { logger, push: { maxAttempts: 3 } });
+    await sendFor(served, say("hi"), webhook(receiver));
+    await served.close();
+    expect(briefs(receiver.told)).toEqual([all[0], all[0], ...all]);
+    expect(told.map(({ message }) => message)).toEqual(["a webhook did not take a call, which is given up"]);
+    expect(told[0]?.facts).toMatchObject({ number: 1, error: { code: "BAD_RESPONSE" } });
+  });
+
+  test("is tried at least once, also where the longest wait is shorter than the first", async () => {
+    const receiver = await openReceiver(inTurn(500));
+    const served = await openPushing(once, { push: { firstRetryMs: 1000, maxRetryMs: 1 } });
+    await sendFor(served, say("hi"), webhook(receiver));
+    await served.close();
+    expect(briefs(receiver.told)).toEqual([all[0], ...all]);
+  });
+});
+
+test("a webhook that does not answer holds up neither the task, nor other webhooks of it, nor other tasks", async () => {
+  const dead = await openReceiver(() => "hang");
+  const alive = await openReceiver();
+  const served = await openPushing(once, { makeId: countingIds(), push: { timeoutMs: never } });
+  await sendFor(served, say("wait"), webhook(dead));
+  await v10.set(served, taskId, { url: alive.url });
+  expect((await sendFor(served, say("hi", { taskId }))).status.state).toBe("TASK_STATE_COMPLETED");
+  expect(briefs(await alive.has(3))).toEqual(["status WORKING", "artifact one", "status COMPLETED"]);
+  await sendFor(served, say("hi"), webhook(alive));
+  expect(briefs(await alive.has(6)).slice(3)).toEqual(all);
+  expect(dead.told).toHaveLength(1);
+});
+
+describe("a webhook that is changed while a call of it fails", () => {
+  for (const [name, reaction, push] of [
+    ["and waits", 500, { firstRetryMs: never, maxRetryMs: never }],
+    ["and is open", "hang", { timeoutMs: never }],
+    ["again and again", 500, { maxAttempts: 1e6 }],
+  ] as const) {
+    test(`${name}: deleted, it is called no more`, async () => {
+      const dead = await openReceiver(() => reaction);
+      const alive = await openReceiver();
+      const served = await openPushing(once, { makeId: countingIds(), push });
+      await sendFor(served, say("wait"), { taskPushNotificationConfig: { url: dead.url, id: "mine" } });
+      await dead.has(1);
+      await v10.delete(served, taskId, "mine");
+      const count = dead.told.length;
+      await sendFor(served, say("hi", { taskId }), webhook(alive));
+      await alive.has(3);
+      await served.close();
+      // One may have been on its way.
+      expect(dead.told.length - count).toBeLessThanOrEqual(1);
+    });
+
+    test(`${name}: replaced, the new one is told what the old one was not`, async () => {
+      const dead = await openReceiver(() => reaction);
+      const alive = await openReceiver();
+      const served = await openPushing(once, { makeId: countingIds(), push });
+      await sendFor(served, say("wait"), { taskPushNotificationConfig: { url: dead.url, id: "mine" } });
+      await dead.has(1);
+      await v10.set(served, taskId, { url: alive.url, id: "mine" });
+      const waiting = ["task WORKING", "artifact one", "status INPUT_REQUIRED"];
+      expect(briefs(await alive.has(3))).toEqual(waiting);
+      await sendFor(served, say("hi", { taskId }));
+      await served.close();
+      expect(briefs(alive.told)).toEqual([...waiting, "status WORKING", "artifact one", "status COMPLETED"]);
+    });
+  }
+
+  test("deleted and registered anew, it is told what comes then", async () => {
+    const receiver = await openReceiver();
+    const served = await openPushing(once, { makeId: countingIds() });
+    await sendFor(served, say("wait"));
+    for (let time = 0; time < 3; time += 1) {
+      await v10.set(served, taskId, { url: receiver.url, id: "mine" });
+      await v10.delete(served, taskId, "mine");
+    }
+    await v10.set(served, taskId, { url: receiver.url, id: "mine" });
+    await sendFor(served, say("hi", { taskId }));
+    await served.close();
+    expect(briefs(receiver.told)).toEqual(["status WORKING", "artifact one", "status COMPLETED"]);
+  });
+
+  test("named anew as it is with every message, it is told everything once", async () => {
+    const receiver = await openReceiver();
+    const served = await openPushing(once, { makeId: countingIds() });
+    const configuration = { taskPushNotificationConfig: { url: receiver.url, id: "mine" } };
+    const turn = ["artifact one", "status INPUT_REQUIRED", "status WORKING"];
+    await sendFor(served, say("wait"), configuration);
+    for (let time = 0; time < 3; time += 1) await sendFor(served, say("wait", { taskId }), configuration);
+    await sendFor(served, say("hi", { taskId }), configuration);
+    await served.close();
+    expect(briefs(receiver.told)).toEqual(["task WORKING", ...turn, ...turn, ...turn, ...turn, "artifact one", "status COMPLETED"]);
+  });
+});
+
+/** A memory store whose webhooks fail where they are listed, in the order of calls. */
+function failingPush(when: Partial<Record<keyof PushConfigStore, (call: number) => boolean>>): TaskStore {
+  const store = createMemoryStore();
+  const calls = new Map<string, number>();
+  async function act<T>(name: keyof PushConfigStore, then: () => Promise<T>): Promise<T> {
+    const at = calls.get(name) ?? 0;
+    calls.set(name, at + 1);
+    if (when[name]?.(at)) throw new Error("secret: the disk is full");
+    return then();
+  }
+  const { push } = store;
+  return {
+    ...store,
+    push: {
+      put: (...given) => act("put", () => push.put(...given)),
+      get: (...given) => act("get", () => push.get(...given)),
+      list: (...given) => act("list", () => push.list(...given)),
+      delete: (...given) => act("delete", () => push.delete(...given)),
+      advance: (...given) => act("advance", () => push.advance(...given)),
+    },
+  };
+}
+
+describe("a store that fails", () => {
+  for (const name of ["get", "advance"] as const) {
+    test(`to ${name} now and then keeps nothing from a webhook`, async () => {
+      const receiver = await openReceiver();
+      const { logger, told } = listeningLogger();
+      const served = await openPushing(once, { store: failingPush({ [name]: (at: number) => at % 3 === 0 }), logger });
+      await sendFor(served, say("hi"), webhook(receiver));
+      await vi.waitFor(() => expect(briefs(receiver.told).at(-1)).toBe("status COMPLETED"), { interval: 1 });
+      await served.close();
+      expect(briefs(receiver.told).filter((text, at, texts) => text !== texts[at - 1])).toEqual(all);
+      expect(told.map(({ message }) => message)).toContain("a webhook waits because the store failed");
+    });
+
+    test(`to ${name} for good ends the calls, and nothing else`, async () => {
+      const receiver = await openReceiver();
+      const { logger, told } = listeningLogger();
+      const served = await openPushing(once, { store: failingPush({ [name]: () => true }), logger, push: { maxAttempts: 3 } });
+      expect((await sendFor(served, say("hi"), webhook(receiver))).status.state).toBe("TASK_STATE_COMPLETED");
+      await vi.waitFor(() => expect(told.map(({ message }) => message)).toContain("a webhook is no longer called"), { interval: 1 });
+    });
+  }
+
+  test("to change a webhook says so, hides why, and the old one is called on", async () => {
+    const receiver = await openReceiver();
+    const store = failingPush({ put: (at) => at > 0, delete: () => true });
+    const served = await openPushing(once, { makeId: countingIds(), store });
+    await sendFor(served, say("wait"));
+    await v10.set(served, taskId, { url: receiver.url, id: "mine" });
+    for (const { error, text } of [
+      await v10.set(served, taskId, { url: "https://client.example/", id: "mine" }),
+      await v10.delete(served, taskId, "mine"),
+    ]) {
+      expect([error?.code, text.includes("secret")]).toEqual([-32603, false]);
+    }
+    await sendFor(served, say("hi", { taskId }));
+    expect(briefs(await receiver.has(3))).toEqual(["status WORKING", "artifact one", "status COMPLETED"]);
+  });
+});
+
+describe("a server that closes", () => {
+  test("tells what there is first, that the task was stopped included", async () => {
+    const over = gate();
+    const receiver = await openReceiver(() => over.passed.then(() => 200));
+    const agent = agentOf(async function* ({ signal }) {
+      yield "one";
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    });
+    const served = await openPushing(agent, { makeId: countingIds(), stopTimeoutMs: 4000 });
+    void call(served, "SendMessage", { message: say("hi"), configuration: webhook(receiver) });
+    await receiver.has(1);
+    const closed = served.close();
+    over.open();
+    await closed;
+    expect(briefs(receiver.told)).toEqual(["task WORKING", "artifact one", "status FAILED"]);
+  });
+
+  for (const [name, reaction, push] of [
+    ["does not answer", "hang", { timeoutMs: never }],
+    ["is tried again much later", 500, { firstRetryMs: never, maxRetryMs: never }],
+  ] as const) {
+    test(`waits for a webhook that ${name} no longer than it may, and leaves no timer`, async () => {
+      const started = vi.spyOn(globalThis, "setTimeout");
+      const cleared = vi.spyOn(globalThis, "clearTimeout");
+      const { logger, told } = listeningLogger();
+      const dead = await openReceiver(() => reaction);
+      const store = createMemoryStore();
+      const served = await openPushing(once, { makeId: countingIds(), logger, store, push, stopTimeoutMs: 20 });
+      await sendFor(served, say("hi"), webhook(dead));
+      await dead.has(1);
+      await served.close();
+      const timers = started.mock.results.filter((_, at) => (started.mock.calls[at]?.[1] ?? 0) >= never).map(({ value }) => value);
+      expect(timers.length).toBeGreaterThan(0);
+      const ended = new Set(cleared.mock.calls.map(([timer]) => timer));
+      await vi.waitFor(() =>
+        expect(timers.filter((timer) => !ended.has(timer) && !cleared.mock.calls.some(([one]) => one === timer))).toEqual([]),
+      );
+      expect([dead.told.length, told]).toEqual([1, []]);
+      vi.restoreAllMocks();
+      // What was not told is not given up: who asks for it later, gets it.
+      const [left] = await store.push.list({ tenant: "", owner: "", id: taskId });
+      expect(left?.delivered).toBe(0);
+    });
+  }
+
+  test("calls no webhook afterwards", async () => {
+    const receiver = await openReceiver();
+    const store = createMemoryStore();
+    const served = await openPushing(once, { makeId: countingIds(), store });
+    await sendFor(served, say("wait"));
+    await served.close();
+    await v10.set(served, taskId, { url: receiver.url });
+    expect((await getTask(served, taskId)).id).toBe(taskId);
+    expect(receiver.told).toEqual([]);
+  });
+});
