@@ -113,7 +113,6 @@ export class PushSender {
     for await (const entries of read(key, 0, signal)) {
       for (const [at, entry] of entries.entries()) {
         task = applyEvent(task, entry.event, entry.received);
-        if (signal.aborted) return;
         if (entry.number <= first.delivered) continue;
         // It may have been replaced or deleted meanwhile.
         const stored = await store.push.get(key, id);
