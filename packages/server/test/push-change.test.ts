@@ -1,10 +1,11 @@
 import type { PushConfigStore, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";
-import { brief, call, getTask, say, sendFor } from "./rpc.js";
+import { brief, call, say, sendFor } from "./rpc.js";
+import { watched } from "./stores.js";
 import { agentOf, countingIds, gate } from "./subjects.js";
 import type { Told } from "./webhooks.js";
-import { as, openPushing, openReceiver, v01, v10 } from "./webhooks.js";
+import { as, openPushing, openReceiver, v01, v03, v10 } from "./webhooks.js";
 
 const taskId = "id-1";
 const key = { tenant: "", owner: "", id: taskId };
@@ -106,38 +107,34 @@ describe("a webhook that is changed while the store takes its time", () => {
     expect(briefs(await alive.has(3))).toEqual(["status WORKING", "artifact one", "status INPUT_REQUIRED"]);
   });
 
-  test("is called, although the one before was just found to be gone", async () => {
+  test("is called, although another call that removed it was answered in between", async () => {
     const receiver = await openReceiver();
-    const goOn = gate();
-    const answer = gate();
-    let found = 0;
+    const [putting, putMay, finding, findMay] = [gate(), gate(), gate(), gate()];
     const store = storeWith((push) => ({
+      async put(...of) {
+        putting.open();
+        await putMay.passed;
+        return push.put(...of);
+      },
       async get(...of) {
         const stored = await push.get(...of);
-        if (stored) return stored;
-        found += 1;
-        await answer.passed;
+        finding.open();
+        await findMay.passed;
         return stored;
       },
     }));
-    const agent = agentOf(async function* ({ text }) {
-      yield "one";
-      if (text === "wait") yield { state: "TASK_STATE_INPUT_REQUIRED" };
-      else await goOn.passed;
-    });
-    const served = await openPushing(agent, { makeId: countingIds(), store });
-    await sendFor(served, say("wait"), { taskPushNotificationConfig: { url: receiver.url, id: "mine" } });
-    await receiver.has(3);
-    // Another process removes it.
-    await store.push.delete(key, "mine");
-    const sent = sendFor(served, say("hi", { taskId }));
-    await vi.waitFor(() => expect(found).toBe(1), { interval: 1 });
-    await vi.waitFor(async () => expect((await getTask(served, taskId)).artifacts).toHaveLength(2), { interval: 1 });
-    await v10.set(served, taskId, { url: receiver.url, id: "mine" });
-    answer.open();
-    goOn.open();
-    await sent;
-    expect(briefs(await receiver.has(4)).slice(3)).toEqual(["status COMPLETED"]);
+    const served = await openPushing(once, { makeId: countingIds(), store });
+    await sendFor(served, say("wait"));
+    const set = v10.set(served, taskId, { url: receiver.url, id: "mine" });
+    await putting.passed;
+    await v10.delete(served, taskId, "mine");
+    // It is looked for, and not found; only then it is there.
+    await finding.passed;
+    putMay.open();
+    await set;
+    findMay.open();
+    await sendFor(served, say("hi", { taskId }));
+    expect(briefs(await receiver.has(3))).toEqual(["status WORKING", "artifact one", "status COMPLETED"]);
   });
 
   test("is not told again what another process has told it", async () => {
@@ -159,6 +156,27 @@ describe("a webhook that is changed while the store takes its time", () => {
     await sendFor(served, say("wait"));
     expect((await v10.set(served, taskId, { url: "https://client.example/" })).error?.code).toBe(-32001);
   });
+});
+
+test("a webhook that is registered once more in another version is told in that", async () => {
+  const receiver = await openReceiver();
+  const served = await openPushing(once, { makeId: countingIds() });
+  await sendFor(served, say("wait"));
+  const webhook = { url: receiver.url, id: taskId };
+  await call(served, "CreateTaskPushNotificationConfig", { ...webhook, taskId });
+  await v03.set(served, taskId, webhook);
+  await sendFor(served, say("hi", { taskId }));
+  await served.close();
+  expect(receiver.told.map(({ body }) => Object(body).kind)).toEqual(receiver.told.map(() => "task"));
+});
+
+test("a task that is over is read no more for its webhooks", async () => {
+  const receiver = await openReceiver();
+  const { store, readers } = watched(createMemoryStore());
+  const served = await openPushing(once, { store });
+  await sendFor(served, say("hi"), { taskPushNotificationConfig: { url: receiver.url } });
+  await receiver.has(3);
+  await vi.waitFor(() => expect(readers()).toBe(0), { interval: 1 });
 });
 
 describe("webhooks of one id", () => {
