@@ -39,7 +39,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     logger,
     dialects: spoken,
     delivery: complete.push,
-    read: (key, after) => runtime.read(key, after),
+    read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const endpoint = createEndpoint(definition, complete, { dialects: spoken, runtime, push });

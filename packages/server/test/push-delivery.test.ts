@@ -60,8 +60,8 @@ describe("a webhook that comes with a message", () => {
       await served.close();
       expect(briefs(receiver.told)).toEqual(all);
       if (streamedTo) expect(events(receiver.told)).toEqual(streamedTo);
-      for (const { headers, path } of receiver.told) {
-        expect(path).toBe("/hook");
+      for (const { headers, verb, path } of receiver.told) {
+        expect([verb, path]).toEqual(["POST", "/hook"]);
         expect(headers).toMatchObject({ "content-type": "application/a2a+json", "x-a2a-notification-token": "t" });
         expect(headers).toMatchObject({ authorization: "Bearer c", "a2a-version": "1.0" });
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { call, countTasks, say, sendFor } from "./rpc.js";
+import { call, countTasks, getTask, say, sendFor } from "./rpc.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds } from "./subjects.js";
 import type { Webhook } from "./webhooks.js";
@@ -68,6 +68,16 @@ describe("a webhook is refused, and nothing is kept of it", () => {
 });
 
 describe("a task", () => {
+  test("that comes with a message, and is one too many, refuses the message", async () => {
+    const served = await withTask({ push: { maxPerTask: 1 } });
+    await v10.set(served, taskId, { url });
+    const before = await getTask(served, taskId);
+    const configuration = { taskPushNotificationConfig: { url: `${url}/other` } };
+    const { error } = await call(served, "SendMessage", { message: say("more", { taskId }), configuration });
+    expect(error?.code).toBe(-32042);
+    expect(await getTask(served, taskId)).toEqual(before);
+  });
+
   test("has as many webhooks as it may; those that it has may still be replaced", async () => {
     const served = await withTask({ push: { maxPerTask: 2 } });
     for (const id of ["a", "b"]) await v10.set(served, taskId, { url, id });

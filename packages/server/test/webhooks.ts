@@ -10,6 +10,7 @@ import { openFetch } from "./subjects.js";
 
 /** One call of a webhook. */
 export interface Told {
+  readonly verb: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
@@ -33,7 +34,12 @@ export async function openReceiver(react: (told: Told, at: number) => Reaction |
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const one = { path: request.url ?? "", headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString("utf8")) };
+    const one = {
+      verb: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
+    };
     const reaction = await react(one, told.push(one) - 1);
     if (reaction === "drop") request.socket.destroy();
     else if (typeof reaction === "object") response.writeHead(307, { location: reaction.location }).end();
@@ -67,7 +73,7 @@ export function pushing(definition: AgentDefinition): AgentDefinition {
 
 /** Serves an agent that offers push notifications, to webhooks on this machine. */
 export function openPushing(definition: AgentDefinition, { push, ...options }: HandlerOptions = {}): Promise<Served> {
-  return openFetch(pushing(definition), { stopTimeoutMs: 200, ...options, push: { ...local, ...push } });
+  return openFetch(pushing(definition), { stopTimeoutMs: 4000, ...options, push: { ...local, ...push } });
 }
 
 /** Webhooks on this machine, tried again at once. */

@@ -67,7 +67,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "invalid-params.ts": [],
     "on-operation.ts": ["agent"],
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts"],
-    push: ["store/store.ts", "logger.ts", "invalid-params.ts"],
+    push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "recency.ts"],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],

@@ -2,8 +2,7 @@ import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfi
 import { A2AError } from "@a2a/core";
 import { carriedOf, withCarried } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
-import type { StoredTask, TaskKey } from "../store/store.js";
-import type { Sent } from "../task/task-runtime.js";
+import type { StoredPushConfig, StoredTask, TaskKey } from "../store/store.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
@@ -90,17 +89,15 @@ export async function deletePushConfig(
 export async function registerInline(
   { params, rules, version }: Call<"SendMessage"> | Call<"SendStreamingMessage">,
   { push, makeId }: OperationContext,
-  sent: Sent,
-): Promise<Sent> {
+  { key, delivered }: Pick<StoredPushConfig, "delivered"> & { readonly key: TaskKey },
+): Promise<void> {
   const webhook = params.configuration?.taskPushNotificationConfig;
-  if (!webhook || sent.kind === "reply") return sent;
-  const { key, after } = sent;
+  if (!webhook) return;
   const own = { ...webhook, id: webhook.id ?? "", taskId: key.id };
   // A client that names its webhook with every message, without an id, does not mean one more each time.
   const id = own.id || (rules.pushIdIsTaskId ? key.id : ((await push.idOf(key, { config: own, version })) ?? makeId()));
   const config = { ...own, id };
-  await push.register(key, { config, version, delivered: Math.max(0, after - 1) });
-  return sent;
+  await push.register(key, { config, version, delivered });
 }
 
 /** @throws A2AError `PushNotSupportedError` where the card does not offer push notifications: A2A 1.0, section 3.3.4 */

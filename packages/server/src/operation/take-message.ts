@@ -73,7 +73,13 @@ function placeNew(call: SendCall, context: OperationContext, key: TaskKey): Prom
   const { message, configuration } = params;
   const task = { key, contextId: message.contextId || context.makeId(), version };
   const options = { atOnce: configuration?.returnImmediately ?? false, directReplies: rules.directReplies };
-  return withWebhook(call, context, context.runtime.begin(task, placed(message, key.id, task.contextId), call.context, options));
+  const placing = context.runtime.begin(task, placed(message, key.id, task.contextId), call.context, options);
+  return configuration?.taskPushNotificationConfig ? placing.then((sent) => withWebhook(call, context, sent)) : placing;
+}
+
+async function withWebhook(call: SendCall, context: OperationContext, sent: Sent): Promise<Sent> {
+  if (sent.kind === "task") await registerInline(call, context, { key: sent.key, delivered: 0 });
+  return sent;
 }
 
 async function placeIn(call: SendCall, context: OperationContext, key: TaskKey): Promise<Sent> {
@@ -86,11 +92,9 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
   if (isTerminal(stored.task.status.state)) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
-  return withWebhook(call, context, runtime.reply(key, placed(message, key.id, stored.contextId), call.context));
-}
-
-function withWebhook(call: SendCall, context: OperationContext, placing: Promise<Sent>): Promise<Sent> {
-  return call.params.configuration?.taskPushNotificationConfig ? placing.then((sent) => registerInline(call, context, sent)) : placing;
+  // Before the message is taken: a webhook that is refused refuses it.
+  await registerInline(call, context, { key, delivered: stored.number });
+  return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
 }
 
 function placed(message: Message, taskId: string, contextId: string): Message {

@@ -3,6 +3,8 @@ import { applyEvent, isTerminal } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialectFor } from "@a2a/core/internal";
 import pRetry from "p-retry";
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { Logger } from "../logger.js";
 import type { LogEntry, StoredPushConfig, TaskKey, TaskStore } from "../store/store.js";
 import type { DeliverOptions } from "./deliver.js";
@@ -15,8 +17,8 @@ export interface PushSenderOptions {
   readonly dialects: readonly Dialect[];
   readonly logger: Logger;
   readonly delivery: Omit<DeliverOptions, "signal">;
-  /** A task's entries from a cursor on, until the log grows no longer or the signal aborts. */
-  read(key: TaskKey, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[]>;
+  /** A task's entries from a cursor on, until the log grows no longer or the reader has left. */
+  read(key: TaskKey, after: number, left: Departure): AsyncIterable<readonly LogEntry[]>;
 }
 
 interface Telling {
@@ -29,7 +31,7 @@ interface Telling {
 }
 
 interface Follower {
-  readonly abort: AbortController;
+  readonly abort: LazyAbort;
   /** The store has to be looked at, once more where that is going on already. */
   isAsked: boolean;
   done: Promise<void>;
@@ -54,7 +56,7 @@ export class PushSender {
     const known = this.#followers.get(name);
     if (known) known.isAsked = true;
     if (known || this.#isClosed) return;
-    const follower: Follower = { abort: new AbortController(), isAsked: true, done: Promise.resolve() };
+    const follower: Follower = { abort: new LazyAbort(), isAsked: true, done: Promise.resolve() };
     this.#followers.set(name, follower);
     follower.done = this.#run(key, id, follower);
   }
@@ -64,7 +66,7 @@ export class PushSender {
     const name = nameOf(key, id);
     const follower = this.#followers.get(name);
     if (!follower) return;
-    follower.abort.abort();
+    follower.abort.abort("the webhook is told no more");
     this.#forget(name, follower);
   }
 
@@ -77,7 +79,7 @@ export class PushSender {
     await Promise.race([timeUp, Promise.all([...this.#followers.values()].map(({ done }) => done))]);
     clearTimeout(timer);
     this.#isClosed = true;
-    for (const { abort } of this.#followers.values()) abort.abort();
+    for (const { abort } of this.#followers.values()) abort.abort("the agent is shutting down");
   }
 
   async #run(key: TaskKey, id: string, follower: Follower): Promise<void> {
@@ -90,7 +92,7 @@ export class PushSender {
     try {
       while (follower.isAsked && !signal.aborted) {
         follower.isAsked = false;
-        await pRetry(() => this.#work(key, id, signal), { ...retriesOf(delivery), signal, onFailedAttempt });
+        await pRetry(() => this.#work(key, id, follower.abort), { ...retriesOf(delivery), signal, onFailedAttempt });
       }
     } catch (error) {
       if (!signal.aborted) logger.error({ ...facts, error }, "a webhook is no longer called");
@@ -104,16 +106,16 @@ export class PushSender {
     if (this.#followers.get(name) === follower) this.#followers.delete(name);
   }
 
-  async #work(key: TaskKey, id: string, signal: AbortSignal): Promise<void> {
+  async #work(key: TaskKey, id: string, left: LazyAbort): Promise<void> {
     const { store, read } = this.#options;
+    const { signal } = left;
     const first = await store.push.get(key, id);
     if (!first) return;
     let task: Task | undefined;
     // From the beginning, because some versions are told the whole task, as it was then.
-    for await (const entries of read(key, 0, signal)) {
+    for await (const entries of read(key, 0, left)) {
       for (const [at, entry] of entries.entries()) {
         task = applyEvent(task, entry.event, entry.received);
-        if (signal.aborted) return;
         if (entry.number <= first.delivered) continue;
         // It may have been replaced or deleted meanwhile.
         const stored = await store.push.get(key, id);
