@@ -1,6 +1,7 @@
 import type { SendMessageRequest } from "@a2a/core";
 import { expect, test } from "vitest";
 import type { Sent } from "../task/task-runtime.js";
+import { TaskWatch } from "../task/task-watch.js";
 import { createRecentMessages } from "./recent-messages.js";
 
 const caller = { tenant: "", owner: "" };
@@ -25,6 +26,15 @@ test("a message that was new once more counts among the newest", () => {
   recent.keep(caller, params("0"), replied());
   recent.keep(caller, params("new"), replied());
   expect(recent.find(caller, params("0"))).toBeDefined();
+});
+
+test("the task as it was when the message came is not kept with it", async () => {
+  const recent = createRecentMessages(1000, () => 0);
+  const task = { id: "t", status: { state: "TASK_STATE_WORKING" } } as const;
+  const sent: Sent = { kind: "task", key: { ...caller, id: "t" }, after: 4, task: { ...task }, watch: new TaskWatch() };
+  recent.keep(caller, params("m"), Promise.resolve(sent));
+  const { task: _, ...rest } = sent;
+  expect(await recent.find(caller, params("m"))).toEqual(rest);
 });
 
 test("what is too old is let go when something new comes, however little there is", () => {
