@@ -22,9 +22,8 @@ test("of a burst the newest ten thousand messages are remembered", () => {
 
 test("a message that was new once more counts among the newest", () => {
   const recent = createRecentMessages(1000, () => 0);
-  for (let n = 0; n < 10_000; n += 1) recent.keep(caller, params(`${n}`), replied());
-  recent.keep(caller, params("0"), replied());
-  recent.keep(caller, params("new"), replied());
+  for (let n = 0; n < 9999; n += 1) recent.keep(caller, params(`${n}`), replied());
+  for (const id of ["0", "new", "newer"]) recent.keep(caller, params(id), replied());
   expect(recent.find(caller, params("0"))).toBeDefined();
 });
 
