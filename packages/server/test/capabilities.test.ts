@@ -106,6 +106,7 @@ describe("media types of a message", () => {
     ["a type in capitals", ["text/plain"], "Text/PLAIN", true],
     ["a mode in capitals", ["Text/PLAIN"], "text/plain", true],
     ["a type with parameters", ["text/plain"], "text/plain; charset=utf-8", true],
+    ["a type with parameters and room before them", ["text/plain"], "text/plain ; charset=utf-8", true],
     ["a mode with parameters", ["text/plain;charset=utf-8"], "text/plain", true],
     ["the second mode", ["text/plain", "image/png"], "image/png", true],
     ["a type of the mode's kind", ["image/*"], "image/png", true],

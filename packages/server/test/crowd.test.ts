@@ -180,10 +180,12 @@ describe("a long stream", () => {
       json += text?.length ?? 0;
       return text;
     });
-    onTestFinished(() => spy.mockRestore());
+    const clone = vi.spyOn(globalThis, "structuredClone");
+    onTestFinished(() => void vi.restoreAllMocks());
     letGo.open();
     for (const events of [await first, ...(await Promise.all(others))]) expect(events.length).toBeGreaterThan(chunks);
     spy.mockRestore();
+    expect(clone).not.toHaveBeenCalled();
     return { json, loads: (calls.get("load") ?? 0) - loads, appended: calls.get("append") ?? 0, taken: taken() };
   }
 

@@ -71,6 +71,14 @@ describe("maxRunningTasks", () => {
     expect((await sendFor(served, say("hi"))).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
+  test("counts no task that could not be taken over, and it can be once the store is well again", async () => {
+    const served = await openFetch(worker, { maxRunningTasks: 1, store: failing(createMemoryStore(), { acquire: [0] }) });
+    const { id } = await sendFor(served, say("ask"));
+    expect((await call(served, "CancelTask", { id })).error?.code).toBe(-32603);
+    expect((await sendFor(served, say("ask"))).status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+    expect((await call(served, "CancelTask", { id })).error).toBeUndefined();
+  });
+
   test("leaves room again when a task is canceled, and canceling works at the limit, of tasks that work and that wait", async () => {
     const served = await openFetch(worker, { maxRunningTasks: 1 });
     const { id: waiting } = await sendFor(served, say("ask"));
@@ -188,6 +196,18 @@ test("maxStreams counts no stream whose request was aborted while nobody read it
   await send(served, "SendStreamingMessage", { message: say("hi") }, { signal: leaving.signal });
   expect((await send(served, "SubscribeToTask", { id })).status).toBe(503);
   leaving.abort();
+  expect((await send(served, "SubscribeToTask", { id })).status).toBe(200);
+});
+
+test("maxStreams counts no stream whose request was aborted before it was answered", async () => {
+  const leaving = new AbortController();
+  const authenticate: Authenticate = ({ header }) => {
+    if (header("x-leaves")) leaving.abort();
+    return {};
+  };
+  const served = await openFetch(greeter, { maxStreams: 1, authenticate });
+  const { id } = await sendFor(served, say("hi"));
+  await send(served, "SubscribeToTask", { id }, { signal: leaving.signal, headers: { "x-leaves": "yes" } });
   expect((await send(served, "SubscribeToTask", { id })).status).toBe(200);
 });
 

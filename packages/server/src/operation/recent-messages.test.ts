@@ -1,6 +1,7 @@
 import type { SendMessageRequest } from "@a2a/core";
 import { expect, test } from "vitest";
 import type { Sent } from "../task/task-runtime.js";
+import { TaskWatch } from "../task/task-watch.js";
 import { createRecentMessages } from "./recent-messages.js";
 
 const caller = { tenant: "", owner: "" };
@@ -21,10 +22,18 @@ test("of a burst the newest ten thousand messages are remembered", () => {
 
 test("a message that was new once more counts among the newest", () => {
   const recent = createRecentMessages(1000, () => 0);
-  for (let n = 0; n < 10_000; n += 1) recent.keep(caller, params(`${n}`), replied());
-  recent.keep(caller, params("0"), replied());
-  recent.keep(caller, params("new"), replied());
+  for (let n = 0; n < 9999; n += 1) recent.keep(caller, params(`${n}`), replied());
+  for (const id of ["0", "new", "newer"]) recent.keep(caller, params(id), replied());
   expect(recent.find(caller, params("0"))).toBeDefined();
+});
+
+test("the task as it was when the message came is not kept with it", async () => {
+  const recent = createRecentMessages(1000, () => 0);
+  const task = { id: "t", status: { state: "TASK_STATE_WORKING" } } as const;
+  const sent: Sent = { kind: "task", key: { ...caller, id: "t" }, after: 4, task: { ...task }, watch: new TaskWatch() };
+  recent.keep(caller, params("m"), Promise.resolve(sent));
+  const { task: _, ...rest } = sent;
+  expect(await recent.find(caller, params("m"))).toEqual(rest);
 });
 
 test("what is too old is let go when something new comes, however little there is", () => {

@@ -82,7 +82,7 @@ function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [own, others] = [new Map(Object.entries(one)), Object.entries(other)];
-  return own.size === others.length && others.every(([name, value]) => own.has(name) && isSame(own.get(name), value));
+  return own.size === others.length && others.every(([name, value]) => isSame(own.get(name), value));
 }
 
 /** The task as it was then is of no use later, and may be large. */

@@ -156,6 +156,7 @@ describe("a task that is forgotten", () => {
   test("leaves its name to a new one", async () => {
     const { store } = await forgotten();
     await begin(store, "task");
+    await begin(store, "another");
     expect((await store.load(keyOf("task")))?.number).toBe(1);
   });
 });
