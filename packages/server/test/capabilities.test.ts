@@ -6,7 +6,7 @@ import type { AgentCardInput, AgentDefinition, HandlerOptions, Turn } from "@a2a
 import { createA2AHandler, defineAgent } from "@a2a/server";
 import { describe, expect, test } from "vitest";
 import type { RpcOptions } from "./rpc.js";
-import { answered, call, countTasks, say, send, sendFor } from "./rpc.js";
+import { answered, call, countTasks, getTask, say, send, sendFor } from "./rpc.js";
 import type { Served } from "./subjects.js";
 import { agentOf, echo, greeter, listeningLogger, openFetch } from "./subjects.js";
 import { versions } from "./versions.js";
@@ -400,6 +400,17 @@ describe("an agent learns", () => {
     const empty = await turnOf({ message: say("hi") }, { headers: { traceparent: valid, tracestate: "" } } as RpcOptions);
     expect(empty.trace).toEqual({ traceparent: valid });
     expect(await turnOf({ message: say("hi") }, { headers: { tracestate: "a=b" } } as RpcOptions)).not.toHaveProperty("trace");
+  });
+
+  test("the tasks that a message refers to as copies of its own", async () => {
+    const agent = agentOf(async ({ text, referenceTasks }) => {
+      for (const { status } of await referenceTasks()) status.state = "TASK_STATE_FAILED";
+      return text;
+    });
+    const served = await openFetch(agent);
+    const { id } = await sendFor(served, say("first"));
+    await sendFor(served, say("refer", { referenceTaskIds: [id] }));
+    expect((await getTask(served, id)).status.state).toBe("TASK_STATE_COMPLETED");
   });
 
   test("the tasks that a message refers to, as far as they are its caller's own", async () => {

@@ -100,10 +100,12 @@ describe("a webhook that is changed while the store takes its time", () => {
     const alive = await openReceiver();
     const served = await openPushing(once, { makeId: countingIds() });
     await sendFor(served, say("wait"), { taskPushNotificationConfig: { url: old.url, id: "mine" } });
-    const before = await old.has(3);
+    await old.has(3);
     await sendFor(served, say("wait", { taskId }), { taskPushNotificationConfig: { url: alive.url, id: "mine" } });
-    expect(briefs(await alive.has(3))).toEqual(["status WORKING", "artifact one", "status INPUT_REQUIRED"]);
-    expect(await old.has(3)).toEqual(before);
+    // Whether the one before took its last call is known a moment later: the successor may be told of that once more.
+    const told = ["status WORKING", "artifact one", "status INPUT_REQUIRED"];
+    await vi.waitFor(() => expect(briefs(alive.told).slice(-3)).toEqual(told), { interval: 1 });
+    expect(briefs(old.told)).toHaveLength(3);
   });
 
   test("is called, although another call that removed it was answered in between", async () => {

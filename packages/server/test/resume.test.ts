@@ -323,6 +323,18 @@ function isFinal(event: Received | undefined): boolean {
   return Object(event?.data.result).final === true;
 }
 
+for (const [version, method] of [
+  ["0.3", "tasks/resubscribe"],
+  ["0.1", "tasks/resubscribe"],
+] as const) {
+  test(`${version}: who comes back to a task whose turn ended with auth-required is shown it, and the stream is over`, async () => {
+    const served = await openFetch(agentOf(async () => ({ state: "TASK_STATE_AUTH_REQUIRED" })));
+    const { id } = await sendFor(served, say("hi"));
+    const events = await allEvents(await send(served, method, { id }, { headers: { "a2a-version": version } }));
+    expect(events.length).toBeGreaterThan(0);
+  });
+}
+
 /** What a resumed stream says; nothing where it is refused, because nothing is left. */
 async function restOf(response: Response): Promise<Received[]> {
   return response.headers.get("content-type") === "application/json" ? [] : allEvents(response);

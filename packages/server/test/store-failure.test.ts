@@ -2,7 +2,7 @@ import type { TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Answered } from "./rpc.js";
-import { allEvents, brief, call, getTask, say, send, sendFor, streamed } from "./rpc.js";
+import { allEvents, brief, call, eventsOf, getTask, say, send, sendFor, streamed } from "./rpc.js";
 import { around, failing } from "./stores.js";
 import { agentOf, countingIds, gate, greeter, listeningLogger, openFetch } from "./subjects.js";
 
@@ -59,6 +59,23 @@ describe("a store that fails", () => {
     expect(events.map((event) => brief(streamed(event)))).toEqual(["task WORKING", "artifact one"]);
     expect([last?.event, last?.data.error]).toMatchObject(["error", { code: -32603 }]);
     expect(last?.raw).not.toContain("secret");
+  });
+
+  test("to append ends the stream of a subscriber with an error event too", async () => {
+    const letGo = gate();
+    const agent = agentOf(async function* () {
+      yield "one";
+      await letGo.passed;
+      yield "two";
+    });
+    const served = await openFetch(agent, { store: failing(createMemoryStore(), { append: [1, 2, 3] }), makeId: countingIds() });
+    const sent = send(served, "SendStreamingMessage", { message: say("hi") });
+    await (await sent).body?.cancel();
+    const events = eventsOf(await send(served, "SubscribeToTask", { id: "id-1" }));
+    await events.next();
+    letGo.open();
+    expect((await events.next()).value).toMatchObject({ event: "error", data: { error: { code: -32603 } } });
+    expect((await events.next()).done).toBe(true);
   });
 
   test("once fails the task, and the sender is told with the task", async () => {

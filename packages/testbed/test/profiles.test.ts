@@ -98,11 +98,10 @@ describe("the extended card", () => {
     });
   }
 
-  test("is refused in no-extended-card, with a token and without", async () => {
+  test("is refused in no-extended-card, once the caller is known", async () => {
     const opened = openTestbed({ profile: "no-extended-card" });
-    for (const headers of [alice, {}]) {
-      expect(await opened.call("GetExtendedAgentCard", {}, headers)).toMatchObject({ status: 200, error: { code: -32004 } });
-    }
+    expect(await opened.call("GetExtendedAgentCard", {}, alice)).toMatchObject({ status: 200, error: { code: -32004 } });
+    expect(await opened.call("GetExtendedAgentCard", {}, {})).toMatchObject({ status: 401, error: { code: -32040 } });
   });
 });
 

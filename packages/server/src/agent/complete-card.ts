@@ -47,7 +47,9 @@ export function completeCard(
  * @throws TypeError where the card is not valid
  */
 export function completeExtendedCard(definition: AgentDefinition, extended: Partial<AgentCardInput>, served: Served): AgentCard {
-  return completeCard({ ...definition, card: { ...definition.card, ...extended } }, served);
+  const { card } = definition;
+  const capabilities = { ...card.capabilities, ...extended.capabilities };
+  return completeCard({ ...definition, card: { ...card, ...extended, capabilities } }, served);
 }
 
 function interfacesOf({ url, dialects, tenants }: Served): AgentInterface[] {

@@ -1,4 +1,4 @@
-import { A2AError, isTerminal } from "@a2a/core";
+import { A2AError, isInterrupted, isTerminal } from "@a2a/core";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
@@ -20,10 +20,13 @@ export async function subscribeToTask(call: Call<"SubscribeToTask">, context: Op
   const { subscribeToTerminal, streamsEndWithTurn } = call.rules;
   const until = streamsEndWithTurn ? "turn" : "terminal";
   const isOver = isTerminal(task.status.state);
-  const isLast = isOver || (streamsEndWithTurn && task.status.state === "TASK_STATE_INPUT_REQUIRED");
+  // Where streams end with the turn, one that ended before ends this one at once.
+  const isLast = isOver || (streamsEndWithTurn && isInterrupted(task.status.state) && (await context.runtime.endedTurn(key, number)));
   const cursor = await cursorOf(call, { key, number, isEnd: isLast }, context);
-  if (cursor !== undefined) return { first: [], rest: followTask(context.runtime, { key, after: cursor, until, endsFrom: number }, call) };
+  const lost = context.runtime.watchOf(key)?.lost;
+  const follow = { key, until, ...(lost && { lost }) } as const;
+  if (cursor !== undefined) return { first: [], rest: followTask(context.runtime, { after: cursor, endsFrom: number, ...follow }, call) };
   if (isOver && !subscribeToTerminal) throw new A2AError("UnsupportedOperationError", `task ${task.id} is over: ${task.status.state}`);
   const first = [snapshotItem(task, number, { isLast, isCatchUp: true })];
-  return isLast ? { first } : { first, rest: followTask(context.runtime, { key, after: number, until }, call) };
+  return isLast ? { first } : { first, rest: followTask(context.runtime, { after: number, ...follow }, call) };
 }

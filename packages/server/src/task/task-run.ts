@@ -86,7 +86,7 @@ class RunningTurn implements Turn {
     this.contextTaskCount = of.options.countTasks;
     this.referenceTasks = async () => {
       const found = await Promise.all((input.message.referenceTaskIds ?? []).map(of.options.loadTask));
-      return found.filter((each) => each !== undefined);
+      return found.filter((each) => each !== undefined).map(copyJson);
     };
   }
 

@@ -75,6 +75,18 @@ export class TaskRuntime {
     return this.#readers.read(this.#store, key, after, until);
   }
 
+  /** What tells whether a task can still be written, where it is written in this process. */
+  watchOf(key: TaskKey): TaskWatch | undefined {
+    const actor = this.#actors.get(nameOf(key));
+    return actor instanceof TaskActor ? actor.watch : undefined;
+  }
+
+  /** Whether a task's entry ended the turn of its agent. */
+  async endedTurn(key: TaskKey, number: number): Promise<boolean> {
+    const entries = await this.#store.read(key, number - 1, 1);
+    return entries !== "gone" && entries[0]?.endsTurn === true;
+  }
+
   /** Whether a task's entries after a cursor are kept. */
   async keeps(key: TaskKey, after: number): Promise<boolean> {
     return (await this.#store.read(key, after, 1)) !== "gone";
