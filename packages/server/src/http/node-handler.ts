@@ -100,10 +100,12 @@ async function write({ request, response, left }: Written, { status, headers, bo
   // What was not read of the body is not waited for: the connection ends with the answer.
   if (!request.complete) response.shouldKeepAlive = false;
   if (typeof body === "string") {
-    // The bytes of a long text are made once, to be counted and written; a short one is written together with the head.
+    // A short text is written together with the head; of a long one the bytes are made once, to be counted and written.
     const content = body.length > longBodyLength ? Buffer.from(body) : body;
-    response.writeHead(status, { "content-length": Buffer.byteLength(content), ...headers });
-    response.end(request.method === "HEAD" ? undefined : content);
+    const length = Buffer.byteLength(content);
+    response.writeHead(status, { "content-length": length, ...headers });
+    // As many bytes as characters: it is ASCII, whose bytes need not be encoded.
+    response.end(request.method === "HEAD" ? undefined : content, length === body.length ? "latin1" : "utf8");
     return;
   }
   response.writeHead(status, headers);

@@ -1,6 +1,7 @@
 import type { Task } from "@a2a/core";
 import { applyEvent, copyTask } from "@a2a/core";
 import type { Departure } from "../lazy-abort.js";
+import { roughSize } from "./rough-size.js";
 import type { LogEntry, NewTask, StoredPushConfig, StoredTask } from "./store.js";
 
 /** What the memory store keeps of one task. */
@@ -12,6 +13,8 @@ export interface MemoryRow {
   status: Task["status"];
   /** When the status was stored: milliseconds since 1970. */
   statusAt: number;
+  /** About how many bytes the log takes. */
+  size: number;
   /** Token of the latest lease. */
   token: number;
   isGone: boolean;
@@ -25,7 +28,18 @@ export interface MemoryRow {
 export function createRow(of: NewTask, first: LogEntry, statusAt: number): MemoryRow {
   if (!("task" in first.event)) throw new TypeError("the first entry of a log is the task itself");
   const { status } = first.event.task;
-  return { of, log: [first], folded: undefined, status, statusAt, token: 1, isGone: false, wakers: undefined, pushes: undefined };
+  return {
+    of,
+    log: [first],
+    folded: undefined,
+    status,
+    statusAt,
+    size: roughSize(first),
+    token: 1,
+    isGone: false,
+    wakers: undefined,
+    pushes: undefined,
+  };
 }
 
 /** The task as the row has it; the receiver may change it. */

@@ -8,6 +8,7 @@ import type { TaskKey } from "./store.js";
 /** How much the memory store keeps, all set. */
 export interface Limits {
   readonly maxFinishedTasks: number;
+  readonly maxFinishedBytes: number;
   readonly maxFinishedAgeMs: number;
   readonly maxWaitingAgeMs: number;
 }
@@ -33,6 +34,7 @@ export class MemoryShelves {
   readonly #finished = new Recency<Placed>();
   readonly #waiting = new Recency<Placed>();
   #finishedCount = 0;
+  #finishedBytes = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -75,7 +77,9 @@ export class MemoryShelves {
 
   #leave(placed: Placed, list: Recency<Placed>): void {
     placed.leaving = { list, link: list.add(placed) };
-    if (list === this.#finished) this.#finishedCount += 1;
+    if (list !== this.#finished) return;
+    this.#finishedCount += 1;
+    this.#finishedBytes += placed.row.size;
   }
 
   #stay(placed: Placed): void {
@@ -83,13 +87,17 @@ export class MemoryShelves {
     const { list, link } = placed.leaving;
     list.remove(link);
     placed.leaving = undefined;
-    if (list === this.#finished) this.#finishedCount -= 1;
+    if (list !== this.#finished) return;
+    this.#finishedCount -= 1;
+    this.#finishedBytes -= placed.row.size;
   }
 
   #forgetOldest(time: number): void {
-    const { maxFinishedTasks, maxFinishedAgeMs, maxWaitingAgeMs } = this.#limits;
+    const { maxFinishedTasks, maxFinishedBytes, maxFinishedAgeMs, maxWaitingAgeMs } = this.#limits;
     for (let oldest = this.#finished.oldest; oldest; oldest = this.#finished.oldest) {
-      if (this.#finishedCount <= maxFinishedTasks && time - oldest.value.row.statusAt <= maxFinishedAgeMs) break;
+      // The last one stays, however large it is: whoever waited for it is about to read it.
+      const isOver = this.#finishedCount > maxFinishedTasks || (this.#finishedBytes > maxFinishedBytes && this.#finishedCount > 1);
+      if (!isOver && time - oldest.value.row.statusAt <= maxFinishedAgeMs) break;
       this.#forget(oldest.value);
     }
     for (let oldest = this.#waiting.oldest; oldest; oldest = this.#waiting.oldest) {

@@ -1,12 +1,15 @@
 import { listRows } from "./list-rows.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
 import { MemoryShelves } from "./memory-shelves.js";
+import { roughSize } from "./rough-size.js";
 import type { PushConfigStore, TaskStore } from "./store.js";
 
 /** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
 export interface MemoryStoreOptions {
   /** Finished tasks that are kept; default 10 000. */
   readonly maxFinishedTasks?: number;
+  /** About how many bytes of finished tasks are kept; default 256 MiB. */
+  readonly maxFinishedBytes?: number;
   /** How long a task is kept after it finished; default a day. */
   readonly maxFinishedAgeMs?: number;
   /** How long a task is kept that waits for its client; default a week. */
@@ -23,11 +26,13 @@ const dayMs = 86_400_000;
  * @throws TypeError where a limit keeps nothing
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
-  const { maxFinishedTasks = 10_000, maxFinishedAgeMs = dayMs, maxWaitingAgeMs = 7 * dayMs, now = Date.now } = options;
+  const { maxFinishedTasks = 10_000, maxFinishedBytes = 268_435_456, maxFinishedAgeMs = dayMs, maxWaitingAgeMs = 7 * dayMs } = options;
+  const { now = Date.now } = options;
   assertKeeps("maxFinishedTasks", maxFinishedTasks);
+  assertKeeps("maxFinishedBytes", maxFinishedBytes);
   assertKeeps("maxFinishedAgeMs", maxFinishedAgeMs);
   assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
-  const shelves = new MemoryShelves({ maxFinishedTasks, maxFinishedAgeMs, maxWaitingAgeMs });
+  const shelves = new MemoryShelves({ maxFinishedTasks, maxFinishedBytes, maxFinishedAgeMs, maxWaitingAgeMs });
 
   return {
     isDurable: false,
@@ -49,6 +54,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       if (row.log.length !== after) return "conflict";
       for (const entry of entries) {
         row.log.push(entry);
+        row.size += roughSize(entry);
         if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
       }
       wakeAll(row);

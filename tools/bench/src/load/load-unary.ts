@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { readAnswerHead } from "./answer-head.js";
 import type { RequestTemplate } from "./http-request.js";
 import { encodeRequest } from "./http-request.js";
+import { stayAwake } from "./stay-awake.js";
 
 /** How requests that are answered once are made. */
 export interface UnaryLoad {
@@ -28,7 +29,8 @@ let requests = 0;
 /** Keeps every connection busy with one request after another, on bare sockets: a client library would cost more than some of the servers. */
 export async function loadUnary(load: UnaryLoad): Promise<Done> {
   const start = performance.now();
-  const counts = await Promise.all(Array.from({ length: load.connections }, () => loadConnection(load, start + load.ms)));
+  const connections = Array.from({ length: load.connections }, () => loadConnection(load, start + load.ms));
+  const counts = await stayAwake(Promise.all(connections));
   return { count: counts.reduce((sum, count) => sum + count, 0), seconds: (performance.now() - start) / 1000 };
 }
 

@@ -28,7 +28,7 @@ export interface Load {
 }
 
 // The first round of a server is slower for reasons that end: it compiles.
-const warmUpMs = 1000;
+const warmUpMs = 4000;
 
 /** Lets the servers take turns under load: what disturbs the machine for a while disturbs all of them. */
 export function measureThroughput(context: RowContext, { servers: able, prepare }: Load): Promise<Cells> {
