@@ -20,6 +20,18 @@ describe("a signal", () => {
 });
 
 describe("whoever wants to know", () => {
+  test("is told, however many there are, but for those who have lost interest", () => {
+    const abort = new LazyAbort();
+    const acts = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const stops = acts.map((act) => abort.onAbort(act));
+    stops[0]?.();
+    stops[2]?.();
+    const late = vi.fn();
+    abort.onAbort(late);
+    abort.abort("over");
+    expect([...acts, late].map((act) => act.mock.calls.length)).toEqual([0, 1, 0, 1, 1]);
+  });
+
   test("is told once, and only the first reason counts", () => {
     const abort = new LazyAbort();
     const act = vi.fn();

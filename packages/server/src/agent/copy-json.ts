@@ -27,11 +27,12 @@ export function copyPlain(value: unknown, depth: number): unknown {
 }
 
 function copyList(list: readonly unknown[], depth: number): unknown[] | undefined {
-  const copies: unknown[] = [];
-  for (const item of list) {
+  // As long as it will be: a list that grows has room for 17.
+  const copies = [...list];
+  for (const [at, item] of list.entries()) {
     const copy = copyPlain(item, depth);
     if (copy === undefined) return undefined;
-    copies.push(copy);
+    copies[at] = copy;
   }
   return copies;
 }

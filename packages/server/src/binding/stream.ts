@@ -72,8 +72,8 @@ async function* encodeBatches(
   let isWhole = false;
   let failure: A2AError | undefined;
   try {
+    let piece = "";
     for (let batch: readonly StreamItem[] | undefined = first; batch; batch = (await rest?.next())?.value) {
-      let piece = "";
       for (const item of batch) {
         piece += encodeItem(dialect, item, frame);
         events += 1;
@@ -83,6 +83,8 @@ async function* encodeBatches(
         piece = "";
       }
       if (piece !== "") yield piece;
+      // A stream that waits for hours does not hold what it has written last.
+      piece = "";
     }
     if (!isWhole && endpoint.isClosed()) yield encodeSseRetry(comeBackMs);
   } catch (error) {

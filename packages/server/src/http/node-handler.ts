@@ -9,10 +9,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /** Serves requests of `node:http` on the same binding code as the fetch handler, without its objects. */
 export function createNodeHandler(answer: Answerer): NodeHandler {
-  return async (request, response) => {
+  return (request, response) => {
     const left = new LazyAbort();
     response.once("close", () => left.abort("the client went away"));
-    await write({ request, response, left }, await answer(new NodeExchange(request, left)));
+    return answer(new NodeExchange(request, left)).then((answered) => write({ request, response, left }, answered));
   };
 }
 

@@ -3,6 +3,7 @@ import { A2AError, isTerminal } from "@a2a/core";
 import type { EventPlace } from "@a2a/core/internal";
 import type { Departure } from "../lazy-abort.js";
 import type { LogEntry, StoredTask, TaskKey } from "../store/store.js";
+import type { TaskReader } from "../task/task-reader.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
 import type { Call, OperationContext, StreamItem, StreamRest } from "./call.js";
 
@@ -25,27 +26,37 @@ export interface Follow {
  * @throws A2AError `InternalError` where the task is lost
  * @see A2A 1.0, section 3.5.2
  */
-export function followTask(
-  runtime: TaskRuntime,
-  { key, after, until, lost, endsFrom = 0 }: Follow,
-  { client }: Pick<Call<"SubscribeToTask">, "client">,
-): StreamRest {
-  const reader = runtime.read(key, after, { left: client, lost });
-  let isOver = false;
+export function followTask(runtime: TaskRuntime, follow: Follow, { client }: Pick<Call<"SubscribeToTask">, "client">): StreamRest {
+  return new TaskFollower(runtime.read(follow.key, follow.after, { left: client, lost: follow.lost }), follow);
+}
 
-  function take({ value: entries }: IteratorResult<readonly LogEntry[], undefined>): IteratorResult<readonly StreamItem[], undefined> {
+class TaskFollower implements StreamRest {
+  readonly #reader: TaskReader;
+  readonly #follow: Follow;
+  #isOver = false;
+
+  constructor(reader: TaskReader, follow: Follow) {
+    this.#reader = reader;
+    this.#follow = follow;
+  }
+
+  next(): Promise<IteratorResult<readonly StreamItem[], undefined>> {
+    return this.#isOver ? this.#reader.return() : this.#reader.next().then(({ value }) => this.#take(value));
+  }
+
+  return(): Promise<unknown> {
+    return this.#reader.return();
+  }
+
+  #take(entries: readonly LogEntry[] | undefined): IteratorResult<readonly StreamItem[], undefined> {
+    const { lost, until, endsFrom = 0 } = this.#follow;
     if (!entries && lost?.isAborted) throw new A2AError("InternalError", "the task could not be written");
     if (!entries) return { done: true, value: undefined };
     const end = entries.findIndex((entry) => ends(entry, until, endsFrom));
-    isOver = end >= 0;
-    const shown = isOver ? entries.slice(0, end + 1) : entries;
+    this.#isOver = end >= 0;
+    const shown = this.#isOver ? entries.slice(0, end + 1) : entries;
     return { done: false, value: shown.map((entry, at) => itemOf(entry, at === end)) };
   }
-
-  return {
-    next: () => (isOver ? reader.return() : reader.next().then(take)),
-    return: () => reader.return(),
-  };
 }
 
 /**

@@ -51,16 +51,16 @@ export function loadRow(row: MemoryRow): StoredTask {
 /** Yields the length of the row's log, and again whenever it has grown, until nobody waits any more or the row is gone. */
 export function wakesOf(row: MemoryRow, until: Departure): AsyncIterableIterator<number, undefined> {
   let seen = 0;
+  function look(): IteratorResult<number, undefined> {
+    if (until.isAborted || row.isGone) return { done: true, value: undefined };
+    seen = row.log.length;
+    return { done: false, value: seen };
+  }
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
-    async next() {
-      if (row.log.length === seen && !until.isAborted && !row.isGone) await changed(row, until);
-      if (until.isAborted || row.isGone) return { done: true, value: undefined };
-      seen = row.log.length;
-      return { done: false, value: seen };
-    },
+    next: () => (row.log.length === seen && !until.isAborted && !row.isGone ? changed(row, until).then(look) : Promise.resolve(look())),
   };
 }
 

@@ -2,8 +2,7 @@ import type { Message, Struct, Task } from "@a2a/core";
 import { copyTask } from "@a2a/core";
 import type { AgentDefinition, OneYield, Turn, Yield } from "../agent/agent.js";
 import { copyJson } from "../agent/copy-json.js";
-import type { Inbox } from "../agent/inbox.js";
-import { createInbox } from "../agent/inbox.js";
+import { Inbox } from "../agent/inbox.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { TaskLog } from "./task-log.js";
@@ -37,7 +36,7 @@ export interface RunOptions {
 /** Prepares a turn. */
 export function createRun(log: TaskLog, input: TurnInput, options: RunOptions): TaskRun {
   const { waiting, makeId, now } = options;
-  const inbox = createInbox(waiting);
+  const inbox = new Inbox<TurnInput>(waiting);
   const abort = new LazyAbort();
   const { key, contextId } = log.of;
   const turn = new RunningTurn(input, copyTask(log.task), { inbox, abort, options });

@@ -66,8 +66,8 @@ function artifactEvent(
   ids: TurnIds,
 ): TaskEvent {
   if (typeof artifact !== "object" || artifact === null) throw invalid("an artifact that is no object");
-  const { parts, artifactId = ids.makeId(), ...rest } = artifact;
-  const whole: Artifact = { artifactId, parts: partsOf(parts), ...rest };
+  // In place: it is a copy of what was yielded.
+  const whole: Artifact = Object.assign(artifact, { artifactId: artifact.artifactId ?? ids.makeId(), parts: partsOf(artifact.parts) });
   const isWhole = append === undefined && lastChunk === undefined;
   return artifactUpdate(ids, whole, { append: append ?? false, lastChunk: lastChunk ?? isWhole });
 }
