@@ -33,7 +33,9 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const complete = completeOptions(options, createMemoryStore);
   const { store, logger, stopTimeoutMs } = complete;
   const spoken = spokenDialects(complete);
-  const runtime = new TaskRuntime({ ...complete, definition, now: createTimestamps(complete.now) });
+  // Without a Date for each look at it.
+  const clock = options.now ? () => complete.now().getTime() : Date.now;
+  const runtime = new TaskRuntime({ ...complete, definition, now: createTimestamps(clock) });
   const sender = new PushSender({
     store,
     logger,
@@ -42,7 +44,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
-  const endpoint = createEndpoint(definition, complete, { dialects: spoken, runtime, push });
+  const endpoint = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock });
   return {
     async answer(exchange) {
       try {
@@ -64,13 +66,19 @@ interface Parts {
   readonly dialects: readonly [Dialect, ...Dialect[]];
   readonly runtime: TaskRuntime;
   readonly push: PushConfigs;
+  /** Milliseconds since 1970. */
+  clock(): number;
 }
 
-function createEndpoint(definition: AgentDefinition, options: CompleteOptions, { dialects: spoken, runtime, push }: Parts): Endpoint {
-  const { makeId, now, tenants, publicUrl, basePath } = options;
+function createEndpoint(
+  definition: AgentDefinition,
+  options: CompleteOptions,
+  { dialects: spoken, runtime, push, clock }: Parts,
+): Endpoint {
+  const { makeId, tenants, publicUrl, basePath } = options;
   const { extendedCard } = definition;
   const servedAt = (url: string): Served => ({ url, dialects: spoken, ...(tenants && { tenants }) });
-  const recent = createRecentMessages(options.duplicateWindowMs, () => now().getTime());
+  const recent = createRecentMessages(options.duplicateWindowMs, clock);
   const createContext = (url: string): OperationContext => ({
     runtime,
     push,
@@ -97,13 +105,12 @@ function createEndpoint(definition: AgentDefinition, options: CompleteOptions, {
 }
 
 /** Times as the wire has them. Whatever happens within one millisecond shares a text. */
-function createTimestamps(now: () => Date): () => string {
+function createTimestamps(clock: () => number): () => string {
   let last = Number.NaN;
   let text = "";
   return () => {
-    const date = now();
-    const time = date.getTime();
-    if (time !== last) text = date.toISOString();
+    const time = clock();
+    if (time !== last) text = new Date(time).toISOString();
     last = time;
     return text;
   };

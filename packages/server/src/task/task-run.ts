@@ -56,7 +56,7 @@ class RunningTurn implements Turn {
   declare readonly acceptedOutputModes?: readonly string[];
   declare readonly trace?: NonNullable<Turn["trace"]>;
   readonly #input: TurnInput;
-  readonly #soFar: Task;
+  #soFar: Task | undefined;
   readonly #of: { readonly inbox: Inbox<TurnInput>; readonly abort: LazyAbort; readonly options: RunOptions };
   // Not methods: agents take them out of the turn.
   readonly contextTaskCount: Turn["contextTaskCount"];
@@ -95,8 +95,12 @@ class RunningTurn implements Turn {
   }
 
   get task(): Task {
-    this.#task ??= copyJson(this.#soFar);
-    return this.#task;
+    if (this.#task) return this.#task;
+    const task = copyJson(this.#soFar);
+    if (!task) throw new TypeError("a turn has a task");
+    this.#task = task;
+    this.#soFar = undefined;
+    return task;
   }
 
   get signal(): AbortSignal {

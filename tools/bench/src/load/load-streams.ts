@@ -5,6 +5,7 @@ import { ChunkedBody } from "./chunked-body.js";
 import { encodeRequest } from "./http-request.js";
 import type { Done } from "./load-unary.js";
 import { SseCounter } from "./sse-counter.js";
+import { stayAwake } from "./stay-awake.js";
 
 /** A command of the testbed, sent as a streaming message. */
 export interface StreamOrder {
@@ -25,17 +26,16 @@ export interface StreamLoad extends StreamOrder {
 export async function loadStreams({ connections, ms, events, ...order }: StreamLoad): Promise<Done> {
   const start = performance.now();
   const until = start + ms;
-  const counts = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      let count = 0;
-      do {
-        const found = await readStream(order);
-        if (found !== events) throw new Error(`a stream of ${found} events where ${events} are right`);
-        count += found;
-      } while (performance.now() < until);
-      return count;
-    }),
-  );
+  const readers = Array.from({ length: connections }, async () => {
+    let count = 0;
+    do {
+      const found = await readStream(order);
+      if (found !== events) throw new Error(`a stream of ${found} events where ${events} are right`);
+      count += found;
+    } while (performance.now() < until);
+    return count;
+  });
+  const counts = await stayAwake(Promise.all(readers));
   return { count: counts.reduce((sum, count) => sum + count, 0), seconds: (performance.now() - start) / 1000 };
 }
 
