@@ -8,6 +8,7 @@ export type { HandlerOptions } from "./handler-options.js";
 export type { FetchHandler } from "./http/fetch-handler.js";
 export type { Departure } from "./lazy-abort.js";
 export type { Logger } from "./logger.js";
+export type { MaybePromise } from "./maybe-promise.js";
 export type { OnOperation, OperationReport } from "./on-operation.js";
 export type { PushOptions } from "./push/push-options.js";
 export type { MemoryStoreOptions } from "./store/memory-store.js";

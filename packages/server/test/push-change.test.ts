@@ -152,7 +152,7 @@ describe("a webhook that is changed while the store takes its time", () => {
   });
 
   test("is not found where its task has gone meanwhile", async () => {
-    const store = storeWith(() => ({ put: async () => "gone" }));
+    const store = storeWith(() => ({ put: () => "gone" }));
     const served = await openPushing(once, { makeId: countingIds(), store });
     await sendFor(served, say("wait"));
     expect((await v10.set(served, taskId, { url: "https://client.example/" })).error?.code).toBe(-32001);

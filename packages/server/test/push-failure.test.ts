@@ -1,4 +1,4 @@
-import type { PushConfigStore, TaskStore } from "@a2a/server";
+import type { MaybePromise, PushConfigStore, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { brief, call, say, sendFor } from "./rpc.js";
@@ -108,7 +108,7 @@ test("a webhook that does not answer holds up neither the task, nor other webhoo
 function failingPush(when: Partial<Record<keyof PushConfigStore, (call: number) => boolean>>): TaskStore {
   const store = createMemoryStore();
   const calls = new Map<string, number>();
-  async function act<T>(name: keyof PushConfigStore, then: () => Promise<T>): Promise<T> {
+  async function act<T>(name: keyof PushConfigStore, then: () => MaybePromise<T>): Promise<T> {
     const at = calls.get(name) ?? 0;
     calls.set(name, at + 1);
     if (when[name]?.(at)) throw new Error("secret: the disk is full");

@@ -1,4 +1,4 @@
-import type { TaskStore } from "@a2a/server";
+import type { MaybePromise, TaskStore } from "@a2a/server";
 
 /** Does something before an operation of a store, and something after it. */
 export interface Around {
@@ -11,7 +11,7 @@ export type Operation = "create" | "load" | "append" | "read" | "list" | "acquir
 
 /** A store with something around each of its operations. */
 export function around(store: TaskStore, { before, after }: Around): TaskStore {
-  async function wrapped<T>(operation: Operation, act: () => Promise<T>): Promise<T> {
+  async function wrapped<T>(operation: Operation, act: () => MaybePromise<T>): Promise<T> {
     await before?.(operation);
     const result = await act();
     await after?.(operation);

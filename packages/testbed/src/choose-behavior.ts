@@ -23,8 +23,8 @@ export function chooseBehavior({ message, task: { history = [] } }: Pick<Turn, "
 }
 
 function scenarioOf(message: Message): Behavior | undefined {
-  const texts = [firstText(message).trimStart(), message.messageId];
-  return scenarioTable.find(([prefix]) => texts.some((text) => text.startsWith(prefix)))?.[1];
+  const text = firstText(message).trimStart();
+  return scenarioTable.find(([prefix]) => text.startsWith(prefix) || message.messageId.startsWith(prefix))?.[1];
 }
 
 function commandOf(text: string): Omit<Choice, "isFollowUp"> {

@@ -54,6 +54,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "ListQuery",
       "LogEntry",
       "Logger",
+      "MaybePromise",
       "MemoryStoreOptions",
       "NewTask",
       "OnOperation",

@@ -5,6 +5,7 @@ import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
+import { isPromise } from "../maybe-promise.js";
 import { keyOf } from "../operation/call.js";
 import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
@@ -75,7 +76,8 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
   const observation = startObservation(endpoint, { dialect, operation });
   try {
     if (!declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
-    const caller = await endpoint.authenticate(exchange);
+    const authenticating = endpoint.authenticate(exchange);
+    const caller = isPromise(authenticating) ? await authenticating : authenticating;
     observation.context = { caller };
     if (isStreaming(operation)) {
       const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });

@@ -18,16 +18,19 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
   const { sent } = await takeMessage(call, context);
   if (sent.kind === "reply") return { message: sent.reply };
   const { configuration } = call.params;
-  const task = configuration?.returnImmediately ? (await context.runtime.load(sent.key))?.task : await settled(sent, call, context);
+  const task = configuration?.returnImmediately
+    ? (await context.runtime.load(sent.key))?.task
+    : ((await told(sent, call)) ?? (await settledInLog(sent, call, context)));
   if (!task) throw notFound(sent.key);
   return { task: withHistory(task, configuration?.historyLength) };
 }
 
-/** Waits until the task is over or waits for its client: its writer tells, or else the log. */
-async function settled(sent: SentToTask, call: Call<"SendMessage">, context: OperationContext): Promise<Task | undefined> {
-  const told = await sent.watch.settled(sent.after, call.client);
-  assertFaultless(sent);
-  return told ?? (await settledInLog(sent, call, context));
+/** The task once it is over or waits for its client, where its writer can tell. */
+function told({ watch, after }: SentToTask, { client }: Call<"SendMessage">): Promise<Task | undefined> {
+  return watch.settled(after, client).then((task) => {
+    if (watch.fault) throw watch.fault;
+    return task;
+  });
 }
 
 /** The task has to be settled still when it is loaded: another message may have set it going again. */
@@ -38,10 +41,6 @@ async function settledInLog(sent: SentToTask, call: Call<"SendMessage">, { runti
     if (!stored || isSettled(stored.task.status.state)) return stored?.task;
   }
   return (await runtime.load(sent.key))?.task;
-}
-
-function assertFaultless({ watch }: SentToTask): void {
-  if (watch.fault) throw watch.fault;
 }
 
 function settles({ event }: LogEntry): boolean {

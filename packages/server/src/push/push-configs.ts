@@ -3,6 +3,7 @@ import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialectFor } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
+import type { MaybePromise } from "../maybe-promise.js";
 import type { PushConfigStore, StoredPushConfig, TaskKey } from "../store/store.js";
 import type { PushOptions } from "./push-options.js";
 import type { PushSender } from "./push-sender.js";
@@ -62,11 +63,11 @@ export class PushConfigs {
     return known.find(({ config, version }) => isSame({ version, config: { ...config, id: "" } }, webhook))?.config.id;
   }
 
-  get(key: TaskKey, id: string): Promise<StoredPushConfig | undefined> {
+  get(key: TaskKey, id: string): MaybePromise<StoredPushConfig | undefined> {
     return this.#options.store.get(key, id);
   }
 
-  list(key: TaskKey): Promise<readonly StoredPushConfig[]> {
+  list(key: TaskKey): MaybePromise<readonly StoredPushConfig[]> {
     return this.#options.store.list(key);
   }
 
@@ -76,7 +77,7 @@ export class PushConfigs {
   }
 
   /** Changes a webhook while it is not called; what is there afterwards, the old one too where the store failed, is called. */
-  async #change<T>(key: TaskKey, id: string, act: () => Promise<T>): Promise<T> {
+  async #change<T>(key: TaskKey, id: string, act: () => MaybePromise<T>): Promise<T> {
     const { sender } = this.#options;
     sender.stop(key, id);
     try {

@@ -22,7 +22,7 @@ class Tasks {
     const state = "TASK_STATE_SUBMITTED";
     const task = { id, contextId: "c", status: { state, timestamp: new Date(time).toISOString() } } as const;
     const entry: LogEntry = { number: 1, at: task.status.timestamp, event: { task } };
-    const lease = await this.store.create({ key, contextId: "c", version: "1.0" }, entry);
+    const lease = await this.store.create({ key, contextId: "c", version: "1.0" }, [entry]);
     if (lease === "exists") throw new TypeError("exists");
     this.#leases.set(id, { lease, number: 1 });
     this.statuses.set(id, { owner, time, state });

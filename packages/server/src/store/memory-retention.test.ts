@@ -20,7 +20,7 @@ function stopped(options: MemoryStoreOptions = {}): { readonly store: TaskStore;
 
 async function begin(store: TaskStore, id: string, owner = ""): Promise<Lease> {
   const event = { task: { id, contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } } } as const;
-  const lease = await store.create({ key: keyOf(id, owner), contextId: "c", version: "1.0" }, { number: 1, at: "", event });
+  const lease = await store.create({ key: keyOf(id, owner), contextId: "c", version: "1.0" }, [{ number: 1, at: "", event }]);
   return lease === "exists" ? expect.fail("exists") : lease;
 }
 

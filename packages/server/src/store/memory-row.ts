@@ -25,8 +25,8 @@ export interface MemoryRow {
 }
 
 /** Creates the row of a new task. */
-export function createRow(of: NewTask, first: LogEntry, statusAt: number): MemoryRow {
-  if (!("task" in first.event)) throw new TypeError("the first entry of a log is the task itself");
+export function createRow(of: NewTask, first: LogEntry | undefined, statusAt: number): MemoryRow {
+  if (!first || !("task" in first.event)) throw new TypeError("the first entry of a log is the task itself");
   const { status } = first.event.task;
   return {
     of,

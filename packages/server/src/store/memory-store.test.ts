@@ -31,7 +31,7 @@ function status(number: number, state: TaskState, second = number): LogEntry {
 }
 
 async function created(store: TaskStore, of: TaskKey = key, second = 0, contextId = "c"): Promise<Lease> {
-  const lease = await store.create({ key: of, contextId, version: "1.0" }, first(of.id, second));
+  const lease = await store.create({ key: of, contextId, version: "1.0" }, [first(of.id, second)]);
   return lease === "exists" ? expect.fail("exists") : lease;
 }
 
@@ -43,7 +43,7 @@ describe("create, load and append", () => {
   test("a task is created once; the second attempt changes nothing and takes no lease", async () => {
     const store = createMemoryStore();
     const lease = await created(store);
-    expect(await store.create({ key, contextId: "other", version: "0.3" }, first())).toBe("exists");
+    expect(await store.create({ key, contextId: "other", version: "0.3" }, [first()])).toBe("exists");
     expect(await store.append(lease, 1, [chunk(2)])).toBe("stored");
     expect(await store.load(key)).toMatchObject({ key, contextId: "c", version: "1.0", number: 2 });
   });

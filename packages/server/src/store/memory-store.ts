@@ -1,8 +1,9 @@
 import { listRows } from "./list-rows.js";
+import type { MemoryRow } from "./memory-row.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
 import { MemoryShelves } from "./memory-shelves.js";
 import { roughSize } from "./rough-size.js";
-import type { PushConfigStore, TaskStore } from "./store.js";
+import type { LogEntry, PushConfigStore, TaskStore } from "./store.js";
 
 /** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
 export interface MemoryStoreOptions {
@@ -34,34 +35,40 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
   const shelves = new MemoryShelves({ maxFinishedTasks, maxFinishedBytes, maxFinishedAgeMs, maxWaitingAgeMs });
 
+  function extend(row: MemoryRow, entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
+      row.log.push(entry);
+      row.size += roughSize(entry);
+      if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
+    }
+  }
+
   return {
     isDurable: false,
 
-    async create(of, first) {
+    create(of, [first, ...rest]) {
       if (shelves.find(of.key)) return "exists";
-      shelves.add(createRow(of, first, now()));
+      const row = createRow(of, first, now());
+      shelves.add(row);
+      extend(row, rest);
       return { key: of.key, token: 1 };
     },
 
-    async load(key) {
+    load(key) {
       const row = shelves.find(key);
       return row && loadRow(row);
     },
 
-    async append(lease, after, entries) {
+    append(lease, after, entries) {
       const row = shelves.find(lease.key);
       if (!row || row.token !== lease.token) return "fenced";
       if (row.log.length !== after) return "conflict";
-      for (const entry of entries) {
-        row.log.push(entry);
-        row.size += roughSize(entry);
-        if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
-      }
+      extend(row, entries);
       wakeAll(row);
       return "stored";
     },
 
-    async read(key, after, limit) {
+    read(key, after, limit) {
       const row = shelves.find(key);
       return row ? row.log.slice(after, after + limit) : "gone";
     },
@@ -71,18 +78,18 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       return row ? wakesOf(row, until) : nothing();
     },
 
-    async list(query) {
+    list(query) {
       return listRows(shelves.of(query.tenant, query.owner), query);
     },
 
     leases: {
-      async acquire(key) {
+      acquire(key) {
         const row = shelves.find(key);
         if (!row) return undefined;
         row.token += 1;
         return { key, token: row.token };
       },
-      async release(lease) {
+      release(lease) {
         const row = shelves.find(lease.key);
         if (row?.token === lease.token) row.token += 1;
       },
@@ -90,7 +97,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
 
     push: createPushConfigs(shelves),
 
-    async close() {
+    close() {
       // Nothing is held but memory, and whoever is still being answered may read on.
     },
   };
@@ -98,23 +105,23 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
 
 function createPushConfigs(shelves: MemoryShelves): PushConfigStore {
   return {
-    async put(key, stored) {
+    put(key, stored) {
       const row = shelves.find(key);
       if (!row) return "gone";
       row.pushes ??= new Map();
       row.pushes.set(stored.config.id, stored);
       return "stored";
     },
-    async get(key, id) {
+    get(key, id) {
       return shelves.find(key)?.pushes?.get(id);
     },
-    async list(key) {
+    list(key) {
       return [...(shelves.find(key)?.pushes?.values() ?? [])];
     },
-    async delete(key, id) {
+    delete(key, id) {
       shelves.find(key)?.pushes?.delete(id);
     },
-    async advance(key, id, delivered) {
+    advance(key, id, delivered) {
       const pushes = shelves.find(key)?.pushes;
       const stored = pushes?.get(id);
       if (stored && stored.delivered < delivered) pushes?.set(id, { ...stored, delivered });

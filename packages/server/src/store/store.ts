@@ -1,5 +1,6 @@
 import type { Message, Task, TaskEvent, TaskPushNotificationConfig, TaskState, Version } from "@a2a/core";
 import type { Departure } from "../lazy-abort.js";
+import type { MaybePromise } from "../maybe-promise.js";
 
 /** Where a task is kept. Ids are looked up per tenant and owner: a task of somebody else is no task. */
 export interface TaskKey {
@@ -70,9 +71,9 @@ export interface TaskPage {
 /** Rights to append. */
 export interface LeaseStore {
   /** Takes the right to append to a task from whoever has it; undefined where there is no such task. */
-  acquire(key: TaskKey): Promise<Lease | undefined>;
+  acquire(key: TaskKey): MaybePromise<Lease | undefined>;
   /** Gives it back. */
-  release(lease: Lease): Promise<void>;
+  release(lease: Lease): MaybePromise<void>;
 }
 
 /** A webhook of a task, and how much of the log it has been told. */
@@ -87,19 +88,23 @@ export interface StoredPushConfig {
 /** Webhooks. They are kept as long as their task. */
 export interface PushConfigStore {
   /** Keeps a webhook; one of the same task and id is replaced. `gone` where there is no such task. */
-  put(key: TaskKey, config: StoredPushConfig): Promise<"stored" | "gone">;
-  get(key: TaskKey, id: string): Promise<StoredPushConfig | undefined>;
+  put(key: TaskKey, config: StoredPushConfig): MaybePromise<"stored" | "gone">;
+  get(key: TaskKey, id: string): MaybePromise<StoredPushConfig | undefined>;
   /** All webhooks of a task, in the order in which they were first put. */
-  list(key: TaskKey): Promise<readonly StoredPushConfig[]>;
-  delete(key: TaskKey, id: string): Promise<void>;
+  list(key: TaskKey): MaybePromise<readonly StoredPushConfig[]>;
+  delete(key: TaskKey, id: string): MaybePromise<void>;
   /** Notes that a webhook has been told up to an entry. One that is gone meanwhile stays so. */
-  advance(key: TaskKey, id: string, delivered: number): Promise<void>;
+  advance(key: TaskKey, id: string, delivered: number): MaybePromise<void>;
 }
 
-/** Keeps tasks and their logs. What it returns as `stored` is readable by everyone from then on. */
+/**
+ * Keeps tasks and their logs. What it returns as `stored` is readable by everyone from then on. A store that has nothing to wait for answers
+ * without a promise.
+ */
 export interface TaskStore {
-  create(task: NewTask, first: LogEntry): Promise<Lease | "exists">;
-  load(key: TaskKey): Promise<StoredTask | undefined>;
+  /** Stores a new task with its first entries, all or none; the first is the task itself. */
+  create(task: NewTask, entries: readonly LogEntry[]): MaybePromise<Lease | "exists">;
+  load(key: TaskKey): MaybePromise<StoredTask | undefined>;
   /**
    * Appends entries numbered `after + 1` and up, all or none. A store that loads faster from a checkpoint calls `checkpoint` for a copy of the
    * task with them folded in; how often is its own matter, as long as the cost of an append does not grow with the task.
@@ -111,15 +116,15 @@ export interface TaskStore {
     after: number,
     entries: readonly LogEntry[],
     also?: { checkpoint?(): Task },
-  ): Promise<"stored" | "conflict" | "fenced">;
+  ): MaybePromise<"stored" | "conflict" | "fenced">;
   /** Up to `limit` entries with numbers above `after`; `gone` where they are no longer kept. */
-  read(key: TaskKey, after: number, limit: number): Promise<readonly LogEntry[] | "gone">;
+  read(key: TaskKey, after: number, limit: number): MaybePromise<readonly LogEntry[] | "gone">;
   /** Yields the log's last number, and again whenever it has grown, until `until` aborts. Numbers may be skipped, never the last one. */
   wake(key: TaskKey, until: Departure): AsyncIterable<number>;
-  list(query: ListQuery): Promise<TaskPage>;
+  list(query: ListQuery): MaybePromise<TaskPage>;
   readonly leases: LeaseStore;
   readonly push: PushConfigStore;
   /** Tasks outlive the process: a turn that a shutdown stops is left for another process instead of failed. */
   readonly isDurable: boolean;
-  close(): Promise<void>;
+  close(): MaybePromise<void>;
 }

@@ -30,3 +30,26 @@ test("steps are done one after another, in the order in which they came, also af
     }),
   );
 });
+
+test("what a step has at once is there at once, and what it throws is thrown", () => {
+  const mailbox = new Mailbox();
+  expect(mailbox.apply(() => "at once")).toBe("at once");
+  expect(() =>
+    mailbox.apply(() => {
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  expect(mailbox.apply(() => "and on")).toBe("and on");
+});
+
+test("a step that comes while another is done waits, however many do", async () => {
+  const mailbox = new Mailbox();
+  const seen: string[] = [];
+  const waiting: unknown[] = [];
+  mailbox.apply(() => {
+    for (let at = 0; at < 20_000; at += 1) waiting.push(mailbox.apply(() => seen.push(`step ${at}`)));
+    seen.push("first");
+  });
+  await Promise.all(waiting);
+  expect([seen[0], seen[1], seen.at(-1), seen.length]).toEqual(["first", "step 0", "step 19999", 20_001]);
+});

@@ -1,21 +1,26 @@
 import type { Message, Task, TaskState } from "@a2a/core";
 import { A2AError, copyTask, isA2AError, isInterrupted, isTerminal } from "@a2a/core";
-import type { Turn, Yield } from "../agent/agent.js";
+import type { Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
+import type { MaybePromise } from "../maybe-promise.js";
+import { after } from "../maybe-promise.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
-import { createGiveWay } from "./give-way.js";
+import { hearAgent } from "./hear-agent.js";
 import { Mailbox } from "./mailbox.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
 import { TaskWatch } from "./task-watch.js";
-import { endOf, endsForGood } from "./turn-end.js";
+import { assertOpen, endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
 
 const endsTurn = { endsTurn: true } as const;
+
+/** What a step of a turn says of it: false where the turn is over. */
+type GoesOn = MaybePromise<boolean>;
 
 /**
  * The one writer of a task. Messages, cancels and what the agent yields go through one mailbox and are applied one after another; nobody else
@@ -44,18 +49,21 @@ export class TaskActor {
   }
 
   /** Begins a new task. It is stored at the agent's first yield, or at once. */
-  async begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
+  begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
     this.#directReplies = directReplies;
-    if (atOnce) {
-      try {
-        await this.#mailbox.apply(() => this.#create("TASK_STATE_SUBMITTED"));
-      } catch (error) {
-        this.#begun.reject(error);
-        this.#retire();
-        throw error;
-      }
-    }
+    if (atOnce) return this.#beginAtOnce(input);
     this.#start(input);
+    return this.#begun.promise;
+  }
+
+  async #beginAtOnce(input: TurnInput): Promise<Begun> {
+    try {
+      this.#create("TASK_STATE_SUBMITTED");
+      await this.#mailbox.apply(() => this.#commit(() => this.#start(input)));
+    } catch (error) {
+      this.#begun.reject(error);
+      this.#retire();
+    }
     return this.#begun.promise;
   }
 
@@ -70,14 +78,17 @@ export class TaskActor {
    * @returns the task with it and the number of its entry, or `retired` where this actor has let go of the task
    * @throws A2AError `InvalidTaskStateError` where the task is over
    */
-  receive(input: TurnInput): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
-    return this.#mailbox.apply(async () => {
+  async receive(input: TurnInput): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
+    return this.#mailbox.apply(() => {
       if (this.#isRetired) return "retired";
-      this.#assertOpen("InvalidTaskStateError");
-      await this.#status("TASK_STATE_WORKING", undefined, { received: input.message });
-      if (this.#run) this.#run.inbox.put(input);
-      else this.#start(input);
-      return { number: this.log.number, task: copyTask(this.log.task) };
+      assertOpen(this.log.task, "InvalidTaskStateError");
+      this.#status("TASK_STATE_WORKING", undefined, { received: input.message });
+      return this.#commit(() => {
+        const received = { number: this.log.number, task: copyTask(this.log.task) };
+        if (this.#run) this.#run.inbox.put(input);
+        else this.#start(input);
+        return received;
+      });
     });
   }
 
@@ -87,35 +98,28 @@ export class TaskActor {
    * @throws A2AError `TaskNotCancelableError` where the task is over, or ended otherwise meanwhile
    */
   async cancel(): Promise<"canceled" | "retired"> {
-    const outcome = await this.#mailbox.apply(async () => {
-      if (this.#isRetired) return "retired";
-      this.#assertOpen("TaskNotCancelableError");
-      if (this.#run) this.#stop(this.#run, "cancel");
-      else {
-        await this.#status("TASK_STATE_CANCELED", undefined, endsTurn);
-        await this.#letGo();
-      }
-      return "canceled";
+    const isRetired = await this.#mailbox.apply(() => {
+      if (this.#isRetired) return true;
+      assertOpen(this.log.task, "TaskNotCancelableError");
+      if (this.#run) return this.#stop(this.#run, "cancel");
+      this.#status("TASK_STATE_CANCELED", undefined, endsTurn);
+      return this.#commit(() => this.#letGo());
     });
-    if (outcome === "retired") return "retired";
+    if (isRetired) return "retired";
     await this.#retirement();
     if (this.watch.lost.isAborted) throw this.watch.fault;
-    if (this.log.task.status.state !== "TASK_STATE_CANCELED") this.#assertOpen("TaskNotCancelableError");
+    if (this.log.task.status.state !== "TASK_STATE_CANCELED") assertOpen(this.log.task, "TaskNotCancelableError");
     return "canceled";
   }
 
   /** Lets go of the task where nothing runs. */
-  rest(): Promise<void> {
-    return this.#mailbox.apply(async () => {
-      if (!this.#run && !this.#isRetired) await this.#letGo();
-    });
+  rest(): MaybePromise<unknown> {
+    return this.#mailbox.apply(() => (this.#run || this.#isRetired ? false : this.#letGo()));
   }
 
   /** Ends a running turn because the process ends. */
   async shutDown(): Promise<void> {
-    await this.#mailbox.apply(async () => {
-      if (this.#run) this.#stop(this.#run, "shutdown");
-    });
+    await this.#mailbox.apply(() => this.#run && this.#stop(this.#run, "shutdown"));
     if (this.#run) await this.#retirement();
   }
 
@@ -128,74 +132,66 @@ export class TaskActor {
   async #drive(run: TaskRun): Promise<void> {
     const { definition, deadlineMs } = this.#options;
     const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
-    const giveWay = createGiveWay();
-    let values: AsyncIterator<Yield> | undefined;
+    await hearAgent(() => yieldsOf(definition, run.turn), {
+      hear: (value) => {
+        const said = readYield(value, run.ids);
+        return this.#mailbox.apply(() => this.#say(run, said));
+      },
+      finish: () => this.#mailbox.apply(() => this.#finish(run)),
+      fail: (error) => this.#insist(run, () => this.#fail(run, error)),
+      end: () => clearTimeout(deadline),
+    });
+  }
+
+  /** Does a step that has to be done; where it cannot be, the task is let go of. */
+  async #insist(run: TaskRun, step: () => GoesOn): Promise<void> {
     try {
-      values = yieldsOf(definition, run.turn)[Symbol.asyncIterator]();
-      for (let next = await values.next(); !next.done; next = await values.next()) {
-        const said = readYield(next.value, run.ids);
-        if (!(await this.#mailbox.apply(() => this.#say(run, said)))) break;
-        const pause = giveWay();
-        if (pause) await pause;
-      }
-      if (!run.isOver) await this.#mailbox.apply(() => this.#finish(run));
+      await this.#mailbox.apply(step);
     } catch (error) {
-      await this.#giveUp(run, error);
+      this.#abandon(run, error);
     }
-    clearTimeout(deadline);
-    // Not `for await`: the turn is over for everyone before the agent is let go to clean up. What it throws then concerns nobody.
-    await values?.return?.().catch(() => undefined);
   }
 
-  #giveUp(run: TaskRun, error: unknown): Promise<void> {
-    return this.#mailbox.apply(() => this.#fail(run, error)).catch((failure: unknown) => this.#abandon(run, failure));
-  }
-
-  /** Appends what the agent said; false where the turn is over with it. */
-  async #say(run: TaskRun, said: Said): Promise<boolean> {
+  /** Writes what the agent said. */
+  #say(run: TaskRun, said: Said): GoesOn {
     if (run.isOver) return false;
-    if (said.kind === "message") {
-      if (this.log.number === 0) {
-        if (this.#directReplies) this.#reply(run, said.message);
-        else await this.#complete(run, said.message);
-        return false;
-      }
-      await this.#status("TASK_STATE_WORKING", said.message);
-      return true;
-    }
+    if (said.kind === "message") return this.#sayMessage(run, said.message);
     // A stopped turn cannot go to sleep: it ends as it was told to, unless the agent ends it for good.
-    if (said.ends && run.stopped && !endsForGood(said.event)) {
-      await this.#finish(run);
-      return false;
-    }
+    if (said.ends && run.stopped && !endsForGood(said.event)) return this.#finish(run);
     const isStatus = "statusUpdate" in said.event;
-    if (this.log.number === 0) await this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
-    else if (!isStatus && this.log.task.status.state !== "TASK_STATE_WORKING") await this.#status("TASK_STATE_WORKING");
-    await this.log.append(said.event, this.#options.now(), said.ends ? endsTurn : {});
-    if (said.ends) await this.#close(run);
-    else if (isInterrupted(this.log.task.status.state)) this.watch.settle(this.log.number, this.log.task);
-    return !said.ends;
+    if (this.log.number === 0) this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
+    else if (!isStatus && this.log.state !== "TASK_STATE_WORKING") this.#status("TASK_STATE_WORKING");
+    this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
+    if (said.ends) return this.#close(run);
+    return this.#commit(() => {
+      if (isInterrupted(this.log.state)) this.watch.settle(this.log.number, this.log.task);
+      return true;
+    });
   }
 
-  /** Makes a completed task of a direct reply. */
-  async #complete(run: TaskRun, words: Message): Promise<void> {
-    await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_COMPLETED", words, endsTurn);
-    await this.#close(run);
+  #sayMessage(run: TaskRun, words: Message): GoesOn {
+    if (this.log.number > 0) {
+      this.#status("TASK_STATE_WORKING", words);
+      return this.#commit(() => true);
+    }
+    if (this.#directReplies) return this.#reply(run, words);
+    this.#create("TASK_STATE_WORKING");
+    this.#status("TASK_STATE_COMPLETED", words, endsTurn);
+    return this.#close(run);
   }
 
   /** Ends a turn whose agent is done, or whose time is. */
-  async #finish(run: TaskRun): Promise<void> {
-    if (run.isOver) return;
+  #finish(run: TaskRun): GoesOn {
+    if (run.isOver) return false;
     if (run.stopped === "shutdown" && this.#options.leavesTasks) return this.#leave(run);
-    if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
+    if (this.log.number === 0) this.#create("TASK_STATE_WORKING");
     const { state, words } = endOf(run.stopped);
-    await this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), endsTurn);
-    await this.#close(run);
+    this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), endsTurn);
+    return this.#close(run);
   }
 
-  async #fail(run: TaskRun, error: unknown): Promise<void> {
-    if (run.isOver) return;
+  #fail(run: TaskRun, error: unknown): GoesOn {
+    if (run.isOver) return false;
     // A turn that is told to stop may well end by throwing.
     if (run.stopped) return this.#finish(run);
     const { logger } = this.#options;
@@ -204,9 +200,9 @@ export class TaskActor {
       logger.error({ taskId: this.log.of.key.id, detail: error.message }, "the agent yielded what the protocol forbids");
     } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
     run.abort.abort("the turn failed");
-    if (this.log.number === 0) await this.#create("TASK_STATE_WORKING");
-    await this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), endsTurn);
-    await this.#close(run);
+    if (this.log.number === 0) this.#create("TASK_STATE_WORKING");
+    this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), endsTurn);
+    return this.#close(run);
   }
 
   /** Lets go of a task that can no longer be written: its store failed, or another writer has it. */
@@ -222,78 +218,83 @@ export class TaskActor {
   }
 
   /** Lets go of a task that goes on in another process. */
-  async #leave(run: TaskRun): Promise<void> {
+  #leave(run: TaskRun): GoesOn {
     run.isOver = true;
     this.#begun.reject(new A2AError("ResourceUnavailableError", "the agent is shutting down"));
-    await this.#letGo();
+    return this.#letGo();
   }
 
-  #reply(run: TaskRun, { taskId: _, ...reply }: Message): void {
+  #reply(run: TaskRun, { taskId: _, ...reply }: Message): false {
     run.isOver = true;
     run.inbox.close();
     this.#begun.resolve({ reply });
     this.#retire();
+    return false;
   }
 
-  async #close(run: TaskRun): Promise<void> {
+  /** Writes how a turn ends. What was not read of its messages begins the next. */
+  #close(run: TaskRun): GoesOn {
     const [next, ...waiting] = run.inbox.close();
-    const goesOn = next && !isTerminal(this.log.task.status.state);
-    if (goesOn) await this.#status("TASK_STATE_WORKING");
-    run.isOver = true;
-    this.#run = undefined;
-    if (goesOn) return this.#start(next, waiting);
-    this.watch.settle(this.log.number, this.log.task);
-    await this.#letGo();
+    const goesOn = next && !isTerminal(this.log.state);
+    if (goesOn) this.#status("TASK_STATE_WORKING");
+    return this.#commit(() => {
+      run.isOver = true;
+      this.#run = undefined;
+      if (goesOn) {
+        this.#start(next, waiting);
+        return false;
+      }
+      this.watch.settle(this.log.number, this.log.task);
+      return this.#letGo();
+    });
   }
 
-  #stop(run: TaskRun, reason: StopReason): void {
-    if (run.isOver || run.stopped) return;
+  #stop(run: TaskRun, reason: StopReason): false {
+    if (run.isOver || run.stopped) return false;
     run.stopped = reason;
     run.abort.abort(`the turn was stopped: ${reason}`);
     // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
     run.inbox.close();
-    const timer = setTimeout(() => {
-      this.#mailbox.apply(() => this.#finish(run)).catch((error: unknown) => this.#abandon(run, error));
-    }, this.#options.stopTimeoutMs);
+    const timer = setTimeout(() => void this.#insist(run, () => this.#finish(run)), this.#options.stopTimeoutMs);
     this.#onRetired.push(() => clearTimeout(timer));
+    return false;
   }
 
-  async #letGo(): Promise<void> {
-    // Leases end by themselves: that one is not given back concerns nobody who waits for this task.
-    try {
-      await this.log.release();
-    } catch (error) {
-      this.#options.logger.warn({ taskId: this.log.of.key.id, error }, "a lease could not be given back");
-    }
-    this.#retire();
+  #letGo(): MaybePromise<false> {
+    const { logger } = this.#options;
+    const warn = (error: unknown): void => logger.warn({ taskId: this.log.of.key.id, error }, "a lease could not be given back");
+    return after(this.log.release(warn), () => this.#retire());
   }
 
-  #retire(): void {
-    if (this.#isRetired) return;
+  #retire(): false {
+    if (this.#isRetired) return false;
     this.#isRetired = true;
     this.#run = undefined;
     this.#options.onRetired(this.log.of);
     for (const act of this.#onRetired) act();
     this.watch.end();
+    return false;
   }
 
   #retirement(): Promise<void> {
     return this.#isRetired ? Promise.resolve() : new Promise((resolve) => this.#onRetired.push(resolve));
   }
 
-  async #create(state: TaskState): Promise<void> {
-    const { task } = this.log;
-    await this.log.append({ task: { ...task, status: { state, timestamp: this.#options.now() } } }, this.#options.now());
-    this.#begun.resolve({});
+  #create(state: TaskState): void {
+    const now = this.#options.now();
+    this.log.add({ task: Object.assign({}, this.log.task, { status: { state, timestamp: now } }) }, now);
   }
 
-  #status(state: TaskState, words?: Message, also: Parameters<TaskLog["append"]>[2] = {}): Promise<void> {
+  #status(state: TaskState, words?: Message, also: Parameters<TaskLog["add"]>[2] = {}): void {
     const { key, contextId } = this.log.of;
-    return this.log.append(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), also);
+    this.log.add(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), also);
   }
 
-  #assertOpen(code: "InvalidTaskStateError" | "TaskNotCancelableError"): void {
-    const { id, status } = this.log.task;
-    if (isTerminal(status.state)) throw new A2AError(code, `task ${id} is over: ${status.state}`);
+  /** Writes what the step has added; then everyone may know. */
+  #commit<T>(then: () => MaybePromise<T>): MaybePromise<T> {
+    return after(this.log.commit(), () => {
+      this.#begun.resolve({});
+      return then();
+    });
   }
 }

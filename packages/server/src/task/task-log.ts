@@ -1,16 +1,21 @@
-import type { Task, TaskEvent } from "@a2a/core";
+import type { Task, TaskEvent, TaskState } from "@a2a/core";
 import { applyEvent, copyTask, LocalError } from "@a2a/core";
+import type { MaybePromise } from "../maybe-promise.js";
+import { after, isPromise } from "../maybe-promise.js";
 import type { Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
 
-/** A task's log as its one writer sees it: the fold so far, and the right to append. */
+/**
+ * A task's log as its one writer sees it: the fold so far, and the right to append. What one step adds is written together, all or none.
+ */
 export class TaskLog {
   readonly of: NewTask;
   readonly #store: TaskStore;
   #task: Task;
   #number: number;
   #lease: Lease | undefined;
+  #added: LogEntry[] = [];
 
-  /** @param stored what the store has of the task; without it the log begins with the first append */
+  /** @param stored what the store has of the task; without it the log begins with the first commit */
   constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
     this.#store = store;
     this.of = of;
@@ -19,36 +24,72 @@ export class TaskLog {
     this.#lease = stored?.lease;
   }
 
-  /** The task so far, as it is: not to be kept or handed out. */
+  /** The task as the store has it: not to be kept or handed out. */
   get task(): Readonly<Task> {
     return this.#task;
   }
 
-  /** Number of the last entry; 0 before the task is stored. */
+  /** Number of the last entry that the store has; 0 before the task is stored. */
   get number(): number {
     return this.#number;
   }
 
+  /** The task's state with what was added. */
+  get state(): TaskState {
+    const last = this.#added.findLast(({ event }) => !("artifactUpdate" in event))?.event;
+    if (!last || "artifactUpdate" in last) return this.#task.status.state;
+    return "task" in last ? last.task.status.state : last.statusUpdate.status.state;
+  }
+
+  /** Adds an event to what is written next. */
+  add(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): void {
+    this.#added.push(this.#entry(this.#number + this.#added.length + 1, at, event, also));
+  }
+
   /**
-   * Appends one event.
+   * Writes what was added. What the store refuses leaves no trace here.
    *
    * @throws LocalError `CLOSED` where another writer has the task now
    */
-  async append(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): Promise<void> {
-    const number = this.#number + 1;
-    if (!this.#lease) return this.#create({ number, at, event, ...also });
-    const entry = this.#entry(number, at, event, also);
-    // The fold follows the store: an entry that it refuses leaves no trace here.
-    const checkpoint = (): Task => applyEvent(copyTask(this.#task), event, also.received);
-    const outcome = await this.#store.append(this.#lease, this.#number, [entry], { checkpoint });
-    if (outcome !== "stored") throw new LocalError("CLOSED", `another writer has task ${this.of.key.id}: ${outcome}`);
-    this.#task = applyEvent(this.#task, event, also.received);
-    this.#number = number;
+  commit(): MaybePromise<void> {
+    const entries = this.#added;
+    this.#added = [];
+    const [first] = entries;
+    if (!first) return undefined;
+    if (!this.#lease) return after(this.#store.create(this.of, entries), (lease) => this.#created(lease, entries));
+    const checkpoint = (): Task => entries.reduce((task, { event, received }) => applyEvent(task, event, received), copyTask(this.#task));
+    return after(this.#store.append(this.#lease, this.#number, entries, { checkpoint }), (outcome) => {
+      if (outcome !== "stored") throw this.#lost(outcome);
+      this.#fold(entries);
+    });
   }
 
-  /** Gives the right to append back. */
-  async release(): Promise<void> {
-    if (this.#lease) await this.#store.leases.release(this.#lease);
+  /** Gives the right to append back. Leases end by themselves: that one could not be given back concerns nobody who waits for the task. */
+  release(warn: (error: unknown) => void): MaybePromise<void> {
+    if (!this.#lease) return undefined;
+    try {
+      const releasing = this.#store.leases.release(this.#lease);
+      return isPromise(releasing) ? releasing.catch(warn) : undefined;
+    } catch (error) {
+      return warn(error);
+    }
+  }
+
+  #created(lease: Lease | "exists", entries: readonly LogEntry[]): void {
+    if (lease === "exists") throw this.#lost(lease);
+    this.#lease = lease;
+    this.#fold(entries);
+  }
+
+  #fold(entries: readonly LogEntry[]): void {
+    for (const { number, event, received } of entries) {
+      this.#task = applyEvent(number === 1 ? undefined : this.#task, event, received);
+      this.#number = number;
+    }
+  }
+
+  #lost(why: string): LocalError {
+    return new LocalError("CLOSED", `another writer has task ${this.of.key.id}: ${why}`);
   }
 
   /** Written out, not spread: this is done for every chunk of every stream. */
@@ -64,13 +105,5 @@ export class TaskLog {
     // From the end: chunks are of the newest artifact nearly always.
     const known = artifacts.findLastIndex((artifact) => artifact.artifactId === artifactId);
     return known < 0 ? artifacts.length : known;
-  }
-
-  async #create(first: LogEntry): Promise<void> {
-    const lease = await this.#store.create(this.of, first);
-    if (lease === "exists") throw new LocalError("CLOSED", `task ${this.of.key.id} exists already`);
-    this.#task = applyEvent(undefined, first.event);
-    this.#lease = lease;
-    this.#number = 1;
   }
 }

@@ -66,7 +66,10 @@ describe("a new task whose id the client chose", () => {
     const asleep = new Promise<void>((resolve) => {
       sleep = resolve;
     });
-    const release: TaskStore["leases"]["release"] = async (lease) => store.leases.release(lease).then(sleep);
+    const release: TaskStore["leases"]["release"] = async (lease) => {
+      await store.leases.release(lease);
+      sleep();
+    };
     const runtime = runtimeOf(asking, { ...store, leases: { ...store.leases, release } });
     await runtime.begin(of, say("a"), context, options);
     await asleep;

@@ -4,6 +4,7 @@ import type { AgentDefinition, Turn } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
+import type { MaybePromise } from "../maybe-promise.js";
 import type { ListQuery, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
@@ -62,11 +63,11 @@ export class TaskRuntime {
     };
   }
 
-  load(key: TaskKey): Promise<StoredTask | undefined> {
+  load(key: TaskKey): MaybePromise<StoredTask | undefined> {
     return this.#store.load(key);
   }
 
-  list(query: ListQuery): Promise<TaskPage> {
+  list(query: ListQuery): MaybePromise<TaskPage> {
     return this.#store.list(query);
   }
 

@@ -1,5 +1,5 @@
-import type { TaskEvent, TaskState } from "@a2a/core";
-import { isTerminal } from "@a2a/core";
+import type { Task, TaskEvent, TaskState } from "@a2a/core";
+import { A2AError, isTerminal } from "@a2a/core";
 import { unreachable } from "@a2a/core/internal";
 import type { StopReason } from "./task-run.js";
 
@@ -17,6 +17,11 @@ export function endOf(stopped: StopReason | undefined): { readonly state: TaskSt
     default:
       return unreachable(stopped);
   }
+}
+
+/** @throws A2AError with that code where the task is over */
+export function assertOpen({ id, status }: Readonly<Task>, code: "InvalidTaskStateError" | "TaskNotCancelableError"): void {
+  if (isTerminal(status.state)) throw new A2AError(code, `task ${id} is over: ${status.state}`);
 }
 
 /** Whether a task is over with an event. */

@@ -26,7 +26,7 @@ export async function checkEnd(world: World): Promise<void> {
   world.agent.letReturn();
   for (const facts of await checkWorld(world)) if (!isOver(facts)) world.cancel(facts.task);
   await world.rest();
-  world.passTime();
+  await world.passTime();
   const ended = await checkWorld(world);
   for (const facts of ended) if (!isOver(facts)) throw new Error(`${facts.task.name} never ends`);
   for (const { to, name } of world.calls) if (to === undefined) throw new Error(`${name} never ends`);

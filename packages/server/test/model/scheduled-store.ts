@@ -25,9 +25,9 @@ export interface Told {
 export function toldStore(store: TaskStore, told: Told): TaskStore {
   return {
     ...store,
-    create(of, first) {
-      const outcome = store.create(of, first);
-      told.stored(of.key.id, [first]);
+    create(of, entries) {
+      const outcome = store.create(of, entries);
+      told.stored(of.key.id, entries);
       return outcome;
     },
     append(lease, ...given) {

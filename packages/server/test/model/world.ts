@@ -34,7 +34,7 @@ export interface World {
   /** Lets everything go on until nothing does. */
   rest(): Promise<void>;
   /** Lets the time pass that an agent is given to stop. */
-  passTime(): void;
+  passTime(): Promise<void>;
   /** Ends what still goes on. */
   close(): Promise<void>;
 }
@@ -131,7 +131,9 @@ export async function createWorld(scheduler: Scheduler, isSlow: boolean): Promis
     return letOn(Number.POSITIVE_INFINITY);
   }
 
-  function passTime(): void {
+  async function passTime(): Promise<void> {
+    // What an agent has just said is on its way, and no timer comes before it.
+    await new Promise((resolve) => setImmediate(resolve));
     story.push("time passes");
     vi.advanceTimersByTime(stopTimeoutMs);
   }
@@ -165,7 +167,7 @@ export async function createWorld(scheduler: Scheduler, isSlow: boolean): Promis
     async close() {
       const closed = served.close();
       await rest();
-      passTime();
+      await passTime();
       await rest();
       await closed;
     },
