@@ -15,7 +15,8 @@ export async function* chunkedArtifact(name: string, { count, delayMs = 0, signa
   for (let at = 0; at < count; at += 1) {
     if (delayMs > 0 && at > 0) await wait(delayMs, signal);
     signal.throwIfAborted();
-    const artifact = { artifactId: name, ...(at === 0 && { name }), parts: textOf(at) };
+    const parts = textOf(at);
+    const artifact = at === 0 ? { artifactId: name, name, parts } : { artifactId: name, parts };
     yield { artifact, append: at > 0, lastChunk: at === count - 1 };
   }
 }

@@ -75,7 +75,7 @@ async function* encodeBatches(
     let piece = "";
     for (let batch: readonly StreamItem[] | undefined = first; batch; batch = (await rest?.next())?.value) {
       for (const item of batch) {
-        piece += encodeItem(dialect, item, frame);
+        piece += encodeItem(rest?.isShared ? sharedJsons(dialect, item) : makeJsons(dialect, item), item, frame);
         events += 1;
         isWhole = item.place.isLast;
         if (piece.length < maxPieceLength) continue;
@@ -98,8 +98,7 @@ async function* encodeBatches(
   }
 }
 
-function encodeItem(dialect: Dialect, item: StreamItem, [head, tail]: readonly [string, string]): string {
-  const jsons = wireOf(dialect, item);
+function encodeItem(jsons: readonly string[], item: StreamItem, [head, tail]: readonly [string, string]): string {
   const [only] = jsons;
   if (only !== undefined && jsons.length === 1) return encodeSse({ id: item.number, data: head + only + tail });
   let text = "";
@@ -113,11 +112,15 @@ function encodeItem(dialect: Dialect, item: StreamItem, [head, tail]: readonly [
 // One for events that end a stream, and one for those that do not: older versions say so in the event.
 const wire = new WeakMap<Dialect, readonly [WireCache, WireCache]>();
 
-function wireOf(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
+function sharedJsons(dialect: Dialect, item: StreamItem): readonly string[] {
   let caches = wire.get(dialect);
   if (!caches) {
     caches = [new WireCache(), new WireCache()];
     wire.set(dialect, caches);
   }
-  return caches[place.isLast ? 1 : 0].of(event, () => dialect.encodeEvent(event, place).map((each) => JSON.stringify(each)));
+  return caches[item.place.isLast ? 1 : 0].of(item.event, () => makeJsons(dialect, item));
+}
+
+function makeJsons(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
+  return dialect.encodeEvent(event, place).map((each) => JSON.stringify(each));
 }

@@ -54,6 +54,8 @@ export interface Stream {
 /** What follows on a stream; whoever leaves it calls `return`. */
 export interface StreamRest {
   next(): Promise<IteratorResult<readonly StreamItem[], undefined>>;
+  /** Whether others get the same events now: what is made of one is of use to them. */
+  readonly isShared: boolean;
   return(): Promise<unknown>;
 }
 

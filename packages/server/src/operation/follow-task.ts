@@ -48,6 +48,10 @@ class TaskFollower implements StreamRest {
     return this.#reader.return();
   }
 
+  get isShared(): boolean {
+    return this.#reader.isShared;
+  }
+
   #take(entries: readonly LogEntry[] | undefined): IteratorResult<readonly StreamItem[], undefined> {
     const { lost, until, endsFrom = 0 } = this.#follow;
     if (!entries && lost?.isAborted) throw new A2AError("InternalError", "the task could not be written");

@@ -168,3 +168,31 @@ for (const name of ["maxFinishedTasks", "maxFinishedAgeMs", "maxWaitingAgeMs"] a
     });
   }
 }
+
+describe("the size of finished tasks", () => {
+  const longText = "x".repeat(100_000);
+
+  async function finish(store: TaskStore, id: string, text: string): Promise<void> {
+    const artifact = { artifactId: "a", parts: [{ text }] };
+    const chunk: LogEntry = { number: 2, at: "", event: { artifactUpdate: { taskId: id, contextId: "c", artifact } } };
+    await store.append(await begin(store, id), 1, [chunk, status(3, "TASK_STATE_COMPLETED")]);
+  }
+
+  test("is bounded: the oldest are forgotten first", async () => {
+    const store = createMemoryStore({ maxFinishedBytes: 250_000 });
+    for (const id of ["a", "b", "c"]) await finish(store, id, longText);
+    expect(await Promise.all(["a", "b", "c"].map((id) => store.load(keyOf(id))))).toMatchObject([undefined, { number: 3 }, { number: 3 }]);
+  });
+
+  test("counts structure too: many small tasks are not kept for ever", async () => {
+    const store = createMemoryStore({ maxFinishedBytes: 10_000 });
+    for (let at = 0; at < 100; at += 1) await finish(store, `${at}`, "");
+    expect(await store.load(keyOf("0"))).toBeUndefined();
+  });
+
+  test("lets the newest stay, however large it is", async () => {
+    const store = createMemoryStore({ maxFinishedBytes: 1000 });
+    await finish(store, "a", longText);
+    expect(await store.load(keyOf("a"))).toMatchObject({ number: 3 });
+  });
+});

@@ -9,6 +9,12 @@ export interface TaskKey {
   readonly id: string;
 }
 
+/** A text for a key, unlike that of any other. */
+export function nameOfKey({ tenant, owner, id }: TaskKey): string {
+  // The lengths tell where a name ends, so that no choice of names can spell another key.
+  return `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
+}
+
 /** One event of a task's log. Entry 1 is the task itself with its first message; every entry is exactly one event on the wire. */
 export interface LogEntry {
   /** 1, 2, 3 …: the task's generation, the SSE id, the cursor of readers and the version of the store's compare-and-set. */

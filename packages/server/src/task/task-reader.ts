@@ -1,6 +1,17 @@
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
+import { nameOfKey } from "../store/store.js";
+
+// The real one: a test's clock that stands still is not to stop a reader. Not every runtime has the quicker of the two.
+const later = globalThis.setImmediate ?? setTimeout;
+
+/** Resolves once nothing else is to be done at once: a burst of events is read, and written, together. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => {
+    later(resolve);
+  });
+}
 
 // Bounds what a reader holds at once; a long backlog is read in several steps.
 const batchSize = 256;
@@ -13,21 +24,36 @@ export interface ReadUntil {
   readonly lost?: Departure | undefined;
 }
 
+/** Readers of the same task. */
+interface Audience {
+  readonly readers: Set<TaskReader>;
+  /** Several have read at a time: what is made of an entry for one is of use to others. */
+  isShared: boolean;
+}
+
 /** The readers of a runtime, so that they can be let go together. */
 export class Readers {
-  readonly #open = new Set<TaskReader>();
+  readonly #open = new Map<string, Audience>();
   #isClosed = false;
 
   /** Lets every reader end at the end of its log instead of waiting there, those that come later too. */
   close(): void {
     this.#isClosed = true;
-    for (const reader of this.#open) reader.stopWaiting();
+    for (const { readers } of this.#open.values()) for (const reader of readers) reader.stopWaiting();
   }
 
   /** Reads a task's log from a cursor on. */
   read(store: TaskStore, key: TaskKey, after: number, until: ReadUntil = {}): TaskReader {
-    const reader: TaskReader = new TaskReader({ store, key, until, onEnd: () => this.#open.delete(reader) }, after);
-    this.#open.add(reader);
+    const name = nameOfKey(key);
+    const audience = this.#open.get(name) ?? { readers: new Set(), isShared: false };
+    const onEnd = (): void => {
+      audience.readers.delete(reader);
+      if (audience.readers.size === 0) this.#open.delete(name);
+    };
+    const reader: TaskReader = new TaskReader({ store, key, until, audience, onEnd }, after);
+    audience.readers.add(reader);
+    audience.isShared ||= audience.readers.size > 1;
+    this.#open.set(name, audience);
     if (this.#isClosed) reader.stopWaiting();
     return reader;
   }
@@ -37,6 +63,7 @@ interface ReaderOptions {
   readonly store: TaskStore;
   readonly key: TaskKey;
   readonly until: ReadUntil;
+  readonly audience: Readonly<Audience>;
   onEnd(): void;
 }
 
@@ -51,6 +78,7 @@ export class TaskReader implements AsyncIterableIterator<readonly LogEntry[], un
   #cursor: number;
   #wakes: AsyncIterator<number> | undefined;
   #isOver = false;
+  #hadAll = false;
 
   constructor(options: ReaderOptions, after: number) {
     this.#options = options;
@@ -64,6 +92,11 @@ export class TaskReader implements AsyncIterableIterator<readonly LogEntry[], un
     return this;
   }
 
+  /** Whether others read the same log, or have until now. */
+  get isShared(): boolean {
+    return this.#options.audience.isShared;
+  }
+
   /** Ends at the end of the log instead of waiting there. */
   stopWaiting(): void {
     this.#waiting.abort("the reader is left");
@@ -73,8 +106,10 @@ export class TaskReader implements AsyncIterableIterator<readonly LogEntry[], un
     const { store, key, until } = this.#options;
     try {
       while (!this.#isOver && !until.left?.isAborted) {
+        if (this.#hadAll) await soon();
         const entries = await store.read(key, this.#cursor, batchSize);
         if (entries === "gone") break;
+        this.#hadAll = entries.length < batchSize;
         const last = entries.at(-1);
         if (last) {
           this.#cursor = last.number;

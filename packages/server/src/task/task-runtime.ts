@@ -6,6 +6,7 @@ import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import type { ListQuery, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
+import { nameOfKey } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
 import { TaskActor } from "./task-actor.js";
@@ -59,7 +60,7 @@ export class TaskRuntime {
       leavesTasks: options.store.isDurable,
       countTasks: (of) => this.#countTasks(of),
       loadTask: async ({ key }, id) => (await this.#store.load({ ...key, id }))?.task,
-      onRetired: ({ key }) => this.#actors.delete(nameOf(key)),
+      onRetired: ({ key }) => this.#actors.delete(nameOfKey(key)),
     };
   }
 
@@ -78,7 +79,7 @@ export class TaskRuntime {
 
   /** What tells whether a task can still be written, where it is written in this process. */
   watchOf(key: TaskKey): TaskWatch | undefined {
-    const actor = this.#actors.get(nameOf(key));
+    const actor = this.#actors.get(nameOfKey(key));
     return actor instanceof TaskActor ? actor.watch : undefined;
   }
 
@@ -96,7 +97,7 @@ export class TaskRuntime {
   /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
   async begin(of: NewTask, message: Message, context: TurnContext, options: BeginOptions): Promise<Sent> {
     this.#assertOpen();
-    const beginning = this.#actors.get(nameOf(of.key));
+    const beginning = this.#actors.get(nameOfKey(of.key));
     if (beginning) {
       await (await beginning).hasBegun;
       return this.reply(of.key, message, context);
@@ -105,7 +106,7 @@ export class TaskRuntime {
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
-    this.#actors.set(nameOf(key), actor);
+    this.#actors.set(nameOfKey(key), actor);
     const { reply } = await actor.begin(turnInput(message, context), options);
     return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
   }
@@ -117,7 +118,7 @@ export class TaskRuntime {
    */
   reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
     this.#assertOpen();
-    if (!this.#actors.has(nameOf(key))) this.#assertRoom();
+    if (!this.#actors.has(nameOfKey(key))) this.#assertRoom();
     return this.#withActor<SentToTask>(key, async (actor) => {
       const received = await actor.receive(turnInput(message, context));
       if (received === "retired") return received;
@@ -182,7 +183,7 @@ export class TaskRuntime {
 
   /** The task's one writer, taken over from the store where it is asleep. */
   #actorOf(key: TaskKey): TaskActor | Promise<TaskActor> {
-    const name = nameOf(key);
+    const name = nameOfKey(key);
     const known = this.#actors.get(name);
     if (known) return known;
     const opening = this.#open(key);
@@ -224,9 +225,4 @@ export class TaskRuntime {
 /** The error for a task that is not there, or somebody else's. */
 export function notFound(key: TaskKey): A2AError {
   return new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
-}
-
-function nameOf({ tenant, owner, id }: TaskKey): string {
-  // The lengths tell where a name ends, so that no choice of names can spell another key.
-  return `${tenant.length}:${owner.length}:${tenant}${owner}${id}`;
 }

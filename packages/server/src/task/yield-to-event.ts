@@ -1,4 +1,4 @@
-import type { Artifact, Message, Part, TaskEvent, TaskState } from "@a2a/core";
+import type { Artifact, Content, Message, Part, TaskEvent, TaskState } from "@a2a/core";
 import { A2AError, isStreamResponse, message, parseJson, partsOf, validate } from "@a2a/core";
 import { defaultMaxDepth } from "@a2a/core/internal";
 import type { ArtifactInput, Yield } from "../agent/agent.js";
@@ -66,10 +66,13 @@ function artifactEvent(
   ids: TurnIds,
 ): TaskEvent {
   if (typeof artifact !== "object" || artifact === null) throw invalid("an artifact that is no object");
-  // In place: it is a copy of what was yielded.
-  const whole: Artifact = Object.assign(artifact, { artifactId: artifact.artifactId ?? ids.makeId(), parts: partsOf(artifact.parts) });
+  // In place, for it is a copy of what was yielded, and member by member: this is done for every chunk of every stream.
+  const whole: { artifactId?: string; parts: Content } = artifact;
+  whole.artifactId ??= ids.makeId();
+  whole.parts = partsOf(artifact.parts);
   const isWhole = append === undefined && lastChunk === undefined;
-  return artifactUpdate(ids, whole, { append: append ?? false, lastChunk: lastChunk ?? isWhole });
+  // safe: it has the members that were lacking now, and what is wrong with the others is found when the event is validated
+  return artifactUpdate(ids, whole as Artifact, { append: append ?? false, lastChunk: lastChunk ?? isWhole });
 }
 
 function outputChunk(part: Part, ids: TurnIds): TaskEvent {
