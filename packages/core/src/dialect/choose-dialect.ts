@@ -12,11 +12,17 @@ export interface Choice {
  * Tells which version a JSON-RPC request speaks: by its method name, because the caller can understand no other answer. Where versions share
  * the name, the hint decides; without one there are several choices, newest first, and the version that created the task decides.
  *
+ * @param isStrict whether a request that names a version has to use a method of that version; where not, the method tells
  * @param hint value of `A2A-Version` (header, else query); a patch number is ignored, empty means none
  * @throws A2AError `VersionNotSupportedError` for a hint that is not served, `MethodNotFoundError`
  * @see A2A 1.0, section 3.6.2
  */
-export function chooseDialects(dialects: readonly Dialect[], method: string, hint: string | undefined): readonly [Choice, ...Choice[]] {
+export function chooseDialects(
+  dialects: readonly Dialect[],
+  method: string,
+  hint: string | undefined,
+  isStrict = false,
+): readonly [Choice, ...Choice[]] {
   const hinted = hint ? dialectFor(dialects, hint) : undefined;
   if (hint && !hinted) throw notSupported(dialects, hint);
   const choices: Choice[] = [];
@@ -26,6 +32,7 @@ export function chooseDialects(dialects: readonly Dialect[], method: string, hin
     if (operation) choices.push({ dialect, operation });
   }
   const [first, ...others] = choices;
+  if (hinted && isStrict) throw new A2AError("MethodNotFoundError", `version ${hinted.version} has no method ${JSON.stringify(method)}`);
   if (!first) throw new A2AError("MethodNotFoundError", `no served version has the method ${JSON.stringify(method)}`);
   return [first, ...others];
 }

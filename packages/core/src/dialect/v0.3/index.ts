@@ -8,6 +8,7 @@ import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
 import { decodeEvent, encodeEvent } from "./event.js";
+import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
 import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
@@ -28,6 +29,7 @@ export const dialectV03: Dialect = {
   rules: {
     bareEnvelope: false,
     clientTaskIds: false,
+    reopensTerminal: false,
     directReplies: true,
     streamsBeginWithTask: true,
     anyClientRole: true,
@@ -42,6 +44,7 @@ export const dialectV03: Dialect = {
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
   errors,
   refusals,
+  losses,
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methodByOperation.get(operation),
   decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire),

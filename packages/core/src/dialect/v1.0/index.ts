@@ -35,6 +35,7 @@ export const dialectV10: Dialect = {
   rules: {
     bareEnvelope: false,
     clientTaskIds: false,
+    reopensTerminal: false,
     directReplies: true,
     streamsBeginWithTask: true,
     anyClientRole: false,
@@ -49,6 +50,7 @@ export const dialectV10: Dialect = {
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
   errors,
   refusals,
+  losses: [],
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methods[operation].jsonrpc,
   decodeParams(operation, wire) {
