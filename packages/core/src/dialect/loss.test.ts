@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitraryOf } from "../../test/arbitrary.js";
@@ -82,6 +83,13 @@ for (const dialect of [createDialectV01(() => "made-up"), dialectV03]) {
         expect(losses.map(({ pointer }) => pointer)).not.toContain("");
       };
       fc.assert(fc.property(valuesOf("StreamResponse", dialect), claim), { numRuns: 500 });
+    });
+
+    test("and the README says all of them", () => {
+      const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+      const [, section = ""] = readme.split(`\nIn ${dialect.version} and `);
+      const listed = section.split("\n\n")[1]?.split("\n");
+      expect(listed).toEqual(dialect.losses.map(({ why }) => `- ${why}`));
     });
 
     test("every loss has a reason in the table, and every reason of the table occurs", () => {
