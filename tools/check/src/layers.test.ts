@@ -17,6 +17,7 @@ const dialectBasis: readonly string[] = [
   ...[
     "dialect/padded-base64.ts",
     "dialect/part-description.ts",
+    "dialect/modes.ts",
     "dialect/read-tolerant.ts",
     "dialect/object-error.ts",
     "dialect/rewrite.ts",
@@ -42,6 +43,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/carried-config.ts": ["dialect/carried.ts", "generated/v1.0"],
     "dialect/timestamp.ts": [],
     "dialect/padded-base64.ts": [],
+    "dialect/modes.ts": [],
     "dialect/read-tolerant.ts": ["validate"],
     "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/object-error.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0", "errors", "envelope"],

@@ -7,9 +7,9 @@ import type {
   SendMessageConfiguration,
   SendMessageRequest,
 } from "../../generated/v1.0/types.js";
+import { decodeModes } from "../modes.js";
 import { copyFilled, copySet } from "./copy-set.js";
 import { decodeMessage, encodeMessage } from "./message.js";
-import { decodeModes } from "./modes.js";
 import { decodeConfig, encodeConfig } from "./push.js";
 
 // Counts are 32-bit integers in 1.0; 0.3 sets no limit.
