@@ -82,6 +82,11 @@ export function presenceMembers(schema: Schema): readonly string[] | undefined {
   return schema.oneOf.flatMap((branch) => branch.required ?? []);
 }
 
+/** The members of which no value may have all: one list of them, or several. */
+export function excludedMembers({ not }: Schema): readonly (readonly string[])[] {
+  return (not?.anyOf ?? (not ? [not] : [])).map(({ required = [] }) => required);
+}
+
 /** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */
 export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
   const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
