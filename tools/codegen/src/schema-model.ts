@@ -56,6 +56,7 @@ export interface MethodsFile {
 export interface ErrorsFile {
   readonly domain: string | null;
   readonly errors: Readonly<Record<string, { readonly grpcStatus: string }>>;
+  readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly refusals: Readonly<Record<string, { readonly error: string }>>;
 }
 
