@@ -90,6 +90,8 @@ export interface Dialect {
   readonly version: Version;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
+  /** This dialect for callers of one of those, who name it or use its name for a method: what differs is how errors are said. */
+  readonly forAlias?: Dialect;
   readonly rules: DialectRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
   readonly headers: HeaderNames;

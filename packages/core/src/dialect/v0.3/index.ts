@@ -6,7 +6,7 @@ import type { Dialect } from "../dialect.js";
 import { readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
-import { decodeError, encodeError } from "./error.js";
+import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
 import { decodeEvent, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
@@ -22,8 +22,7 @@ for (const [key, { jsonrpc, jsonrpcAliases = [] }] of Object.entries(methods)) {
   for (const name of [jsonrpc, ...jsonrpcAliases]) operationByMethod.set(name, operation);
 }
 
-/** Protocol 0.3, and 0.2 before it, whose objects are the same. */
-export const dialectV03: Dialect = {
+const dialect: Dialect = {
   version,
   aliases,
   rules: {
@@ -66,4 +65,10 @@ export const dialectV03: Dialect = {
     return read.ok ? { ok: true, value: decodeAgentCard(read.value) } : read;
   },
   encodeCard,
+};
+
+/** Protocol 0.3, and 0.2 before it, whose objects are the same. */
+export const dialectV03: Dialect = {
+  ...dialect,
+  forAlias: { ...dialect, errors: aliasErrors, encodeError: encodeAliasError },
 };
