@@ -28,7 +28,7 @@ function transportOf(rules: Partial<Transport["rules"]> = {}, failure?: Error): 
   const asked: Asked[] = [];
   return {
     asked,
-    rules: { clientTaskIds: false, streamsBeginWithTask: true, ...rules },
+    rules: { clientTaskIds: false, streamsBeginWithTask: true, subscribeToTerminal: false, ...rules },
     async call(operation, params, options) {
       asked.push({ operation, params, options });
       if (failure) throw failure;

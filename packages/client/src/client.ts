@@ -1,5 +1,5 @@
 import type { AgentCard, Content, Message, SendMessageConfiguration, SendMessageRequest, StreamResponse, Struct, Task } from "@a2a/core";
-import { isA2AError, message } from "@a2a/core";
+import { isA2AError, isTerminal, message } from "@a2a/core";
 import type { ParamsOf } from "@a2a/core/internal";
 import { untilSettled } from "./stream/until-settled.js";
 import type { CallOptions, Transport } from "./transport/transport.js";
@@ -60,7 +60,7 @@ export interface Client {
    */
   getTask(id: string, options?: CallOptions & Pick<SendOptions, "historyLength">): Promise<Task>;
   /**
-   * Asks the agent to stop a task and returns the task as it is then.
+   * Asks the agent to stop a task and returns the task as it is then. One that is canceled already is no error.
    *
    * @param options.timeoutMs default 30 000
    * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
@@ -74,7 +74,7 @@ export const defaultTimeoutMs = 30_000;
 
 /** Makes a client of a transport. */
 export function createClient(card: AgentCard, transport: Transport, tenant: string | undefined): Client {
-  const { clientTaskIds, streamsBeginWithTask } = transport.rules;
+  const { clientTaskIds, streamsBeginWithTask, subscribeToTerminal } = transport.rules;
   const routed = tenant === undefined ? {} : { tenant };
   const request = (content: Sendable, options: SendOptions): SendMessageRequest => ({
     ...routed,
@@ -105,6 +105,22 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
     yield* untilSettled(events, { isOfMessage: operation === "SendStreamingMessage", leave: () => left.abort() });
   }
 
+  /** Agents of older versions show a task that is over once; some refuse that. */
+  async function* subscribeOrGet(id: string, options: CallOptions): AsyncGenerator<StreamResponse, void> {
+    let isShown = false;
+    try {
+      for await (const event of follow("SubscribeToTask", { ...routed, id }, id, options)) {
+        isShown = true;
+        yield event;
+      }
+    } catch (error) {
+      if (!isA2AError(error) || !(error.code === "UnsupportedOperationError" || error.code === "TaskNotFoundError")) throw error;
+      const task = await getTask(id, options).catch(ifKnown);
+      if (!task || !isTerminal(task.status.state)) throw error;
+      if (!isShown) yield { task };
+    }
+  }
+
   return {
     card,
     async send(content, options = {}) {
@@ -113,10 +129,21 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
     },
     stream: (content, options = {}) =>
       follow("SendStreamingMessage", request(content, options), options.taskId ?? taskIdIn(content), options),
-    subscribe: (id, options = {}) => follow("SubscribeToTask", { ...routed, id }, id, options),
+    subscribe: (id, options = {}) =>
+      subscribeToTerminal ? subscribeOrGet(id, options) : follow("SubscribeToTask", { ...routed, id }, id, options),
     getTask,
-    cancelTask: (id, { metadata, timeoutMs = defaultTimeoutMs, ...options } = {}) =>
-      transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, { timeoutMs, ...options }),
+    async cancelTask(id, { metadata, timeoutMs = defaultTimeoutMs, ...options } = {}) {
+      const call = { timeoutMs, ...options };
+      try {
+        return await transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, call);
+      } catch (error) {
+        // Somebody else was quicker: that it is canceled is what was asked for.
+        if (!isA2AError(error) || error.code !== "TaskNotCancelableError") throw error;
+        const task = await getTask(id, call);
+        if (task.status.state !== "TASK_STATE_CANCELED") throw error;
+        return task;
+      }
+    },
   };
 }
 

@@ -8,6 +8,8 @@ import { fetchCard, readCard } from "./discover/fetch-card.js";
 import { negotiate } from "./discover/negotiate.js";
 import { createCallLimit } from "./http/call-limit.js";
 import type { Fetch } from "./http/fetch-exchange.js";
+import { createProbingClient } from "./probe.js";
+import type { OnLoss } from "./transport/jsonrpc.js";
 import { createJsonRpcTransport } from "./transport/jsonrpc.js";
 
 /** How to connect; everything has a default. */
@@ -23,6 +25,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Versions to speak; default: all. Among an agent's interfaces its own order decides. */
   readonly versions?: readonly Version[];
+  /** Told of what the agent does not get to know, because its version cannot say it. */
+  readonly onLoss?: OnLoss;
 }
 
 /**
@@ -40,18 +44,23 @@ export async function connect(target: string | URL | AgentCard, options: Connect
     maxResponseBytes = 32 * 1024 * 1024,
     timeoutMs = defaultTimeoutMs,
     signal,
+    onLoss,
   } = options;
   if (!(maxResponseBytes > 0)) throw new TypeError(`maxResponseBytes must be a number above 0: ${maxResponseBytes}`);
   const common = { fetch, headers, maxResponseBytes };
   const dialects = spoken(options.versions);
-  const card = isAddress(target)
+  const { card, dialect: readAs } = isAddress(target)
     ? await fetchCard(urlOf(target), { ...common, dialects, limit: createCallLimit({ signal, timeoutMs, url: String(target) }) })
     : readCard(target, "this program", dialects);
   const { chosen, dialect } = negotiate(card, dialects);
   if (!URL.canParse(chosen.url) || !isHttp(new URL(chosen.url))) {
     throw new LocalError("BAD_RESPONSE", `the agent card names an address that is no http or https URL: ${chosen.url}`);
   }
-  return createClient(card, createJsonRpcTransport({ ...common, url: chosen.url, dialect }), chosen.tenant || undefined);
+  const clientIn = (spoken: Dialect): Client =>
+    createClient(card, createJsonRpcTransport({ ...common, onLoss, url: chosen.url, dialect: spoken }), chosen.tenant || undefined);
+  // A card that any version could have is read as the oldest, and may be of the one before it.
+  const newer = readAs === dialect && readAs.isOwnCard({}) ? dialects[dialects.indexOf(dialect) - 1] : undefined;
+  return newer ? createProbingClient(card, clientIn(newer), clientIn(dialect)) : clientIn(dialect);
 }
 
 function spoken(versions: readonly Version[] | undefined): readonly [Dialect, ...Dialect[]] {

@@ -117,7 +117,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     discover: ["http"],
     stream: [],
     "client.ts": ["transport", "stream"],
-    "connect.ts": ["client.ts", "discover", "http", "transport"],
+    "probe.ts": ["client.ts"],
+    "connect.ts": ["client.ts", "probe.ts", "discover", "http", "transport"],
     "index.ts": ["client.ts", "connect.ts", "http", "transport"],
   },
 };

@@ -69,7 +69,17 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
   ],
   "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
-  "packages/client/src/index.ts": ["CallOptions", "Client", "ConnectOptions", "Fetch", "SendOptions", "Sendable", "connect"],
+  "packages/client/src/index.ts": [
+    "CallOptions",
+    "Client",
+    "ConnectOptions",
+    "Fetch",
+    "LossReport",
+    "OnLoss",
+    "SendOptions",
+    "Sendable",
+    "connect",
+  ],
 };
 
 /** Entries that may pass on everything that was generated. */

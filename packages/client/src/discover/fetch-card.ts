@@ -6,6 +6,12 @@ import { exchange, readJson } from "../http/fetch-exchange.js";
 import { mergeHeaders } from "../http/merge-headers.js";
 import { discard } from "../http/read-chunks.js";
 
+/** A card, and the version that it was read as. */
+export interface FoundCard {
+  readonly card: AgentCard;
+  readonly dialect: Dialect;
+}
+
 /** How a card is fetched. */
 export interface FetchCardOptions extends ExchangeOptions {
   readonly dialects: readonly [Dialect, ...Dialect[]];
@@ -18,7 +24,7 @@ export interface FetchCardOptions extends ExchangeOptions {
  * @throws LocalError `BAD_RESPONSE` where there is no card or it is not valid, `NETWORK`, `TIMEOUT`
  * @see A2A 1.0, section 8.2
  */
-export async function fetchCard(address: URL, options: FetchCardOptions): Promise<AgentCard> {
+export async function fetchCard(address: URL, options: FetchCardOptions): Promise<FoundCard> {
   const tried: string[] = [];
   for (const [url, dialect] of candidates(address, options.dialects)) {
     if (tried.includes(url)) continue;
@@ -38,10 +44,11 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
  *
  * @throws LocalError `BAD_RESPONSE`
  */
-export function readCard(card: unknown, from: string, dialects: readonly [Dialect, ...Dialect[]]): AgentCard {
-  const dialect = typeof card === "object" && card !== null ? dialects.find((each) => each.isOwnCard(card)) : undefined;
-  const decoded = (dialect ?? dialects[0]).decodeCard(card);
-  if (decoded.ok) return decoded.value;
+export function readCard(card: unknown, from: string, dialects: readonly [Dialect, ...Dialect[]]): FoundCard {
+  const found = typeof card === "object" && card !== null ? dialects.find((each) => each.isOwnCard(card)) : undefined;
+  const dialect = found ?? dialects[0];
+  const decoded = dialect.decodeCard(card);
+  if (decoded.ok) return { card: decoded.value, dialect };
   const { pointer, expected, clause } = decoded.problem;
   throw new LocalError("BAD_RESPONSE", `the agent card of ${from} is not valid: ${pointer || "it"} must be ${expected} (${clause})`);
 }

@@ -2,6 +2,7 @@ import { LocalError } from "@a2a/core";
 import type { EventSourceMessage } from "eventsource-parser";
 import { createParser } from "eventsource-parser";
 import { asLocal } from "./fetch-exchange.js";
+import { parseAnswer } from "./parse-answer.js";
 import { readChunks } from "./read-chunks.js";
 
 /** What a stream is read with. */
@@ -14,7 +15,8 @@ export interface ReadSseOptions {
 }
 
 /**
- * Reads Server-Sent Events from a response's body, each as it arrives. Leaving the loop cancels the body.
+ * Reads Server-Sent Events from a response's body, each as it arrives. Leaving the loop cancels the body. A last event without its blank line counts
+ * where it is whole: its data is JSON.
  *
  * @throws LocalError `BAD_RESPONSE` for an event longer than `maxEventBytes`, `NETWORK` where the connection breaks; the limit's reason
  */
@@ -24,12 +26,13 @@ export async function* readSse(
 ): AsyncGenerator<EventSourceMessage, void> {
   const arrived: EventSourceMessage[] = [];
   let isTooLong = false;
+  let isAtEnd = false;
   const parser = createParser({
     maxBufferSize: maxEventBytes,
     onEvent: (event) => {
       // The parser's own limit is for events in several pieces.
       if (event.data.length > maxEventBytes) isTooLong = true;
-      if (!isTooLong) arrived.push(event);
+      if (!isTooLong && (!isAtEnd || isJson(event.data))) arrived.push(event);
     },
     onError: ({ type }) => {
       // Unknown fields and odd retry values are to be ignored: WHATWG HTML, section 9.2.6.
@@ -42,9 +45,16 @@ export async function* readSse(
       yield* arrived.splice(0);
       if (isTooLong) throw new LocalError("BAD_RESPONSE", `an event of ${url} is longer than ${maxEventBytes} bytes`);
     }
+    isAtEnd = true;
+    parser.feed("\n\n");
+    yield* arrived;
   } catch (error) {
     throw asLocal(error, limit, url);
   }
+}
+
+function isJson(data: string): boolean {
+  return parseAnswer(data).ok;
 }
 
 async function* readText(body: ReadableStream<Uint8Array>, limit: AbortSignal): AsyncGenerator<string, void> {

@@ -1,7 +1,7 @@
-import type { StreamResponse } from "@a2a/core";
+import type { Loss, StreamResponse, Version } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import type { Decoded, Dialect, Operation, ParamsOf, RequestId, StreamContext } from "@a2a/core/internal";
-import { readResponse } from "@a2a/core/internal";
+import { lossesOfParams, readResponse } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
@@ -10,11 +10,22 @@ import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
 import type { CallOptions, StreamOptions, Transport } from "./transport.js";
 
+/** What the params of one call lose on their way to an agent of an older version. */
+export interface LossReport {
+  readonly version: Version;
+  readonly operation: string;
+  readonly losses: readonly Loss[];
+}
+
+/** Is told of losses, before the request is sent. */
+export type OnLoss = (report: LossReport) => void;
+
 /** Where and how a JSON-RPC transport speaks. */
 export interface JsonRpcOptions extends Pick<ExchangeOptions, "fetch" | "maxResponseBytes"> {
   readonly url: string;
   readonly dialect: Dialect;
   readonly headers: Readonly<Record<string, string>>;
+  readonly onLoss?: OnLoss | undefined;
 }
 
 /**
@@ -23,15 +34,16 @@ export interface JsonRpcOptions extends Pick<ExchangeOptions, "fetch" | "maxResp
  * @see A2A 1.0, section 9
  */
 export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
-  const { dialect, url } = options;
+  const { dialect, url, onLoss } = options;
   let lastId = 0;
 
-  async function send(operation: Operation, params: unknown, call: CallOptions): Promise<Sent> {
+  async function send<O extends Operation>(operation: O, params: ParamsOf<O>, call: CallOptions): Promise<Sent> {
     const method = dialect.methodOf(operation);
     if (method === undefined) throw new LocalError("BAD_RESPONSE", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
     const id = lastId;
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    if (onLoss) tell(onLoss, dialect, operation, lossesOfParams(dialect, operation, params));
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params) });
     const limit = createCallLimit({ ...call, url });
     const init = { method: "POST", body, headers: headersOf(options, call) };
     return { id, limit, response: await exchange(url, init, { ...options, limit }) };
@@ -41,13 +53,13 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
     rules: dialect.rules,
 
     async call(operation, params, call) {
-      const sent = await send(operation, dialect.encodeParams(operation, params), call);
+      const sent = await send(operation, params, call);
       const result = resultOf(options, sent, await readBody(options, sent));
       return accepted(dialect.decodeResult(operation, result, params), operation);
     },
 
     async *stream(operation, params, call) {
-      const sent = await send(operation, dialect.encodeParams(operation, params), call);
+      const sent = await send(operation, params, call);
       const { response } = sent;
       if (!response.body || !isEventStream(response)) {
         resultOf(options, sent, await readBody(options, sent));
@@ -56,6 +68,10 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
       return yield* readEvents(response.body, options, { ...sent, context: contextOf(params, call) });
     },
   };
+}
+
+function tell(onLoss: OnLoss, { version }: Dialect, operation: Operation, losses: readonly Loss[]): void {
+  if (losses.length > 0) onLoss({ version, operation, losses });
 }
 
 /** A request on its way, and its response. */

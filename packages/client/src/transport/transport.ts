@@ -22,7 +22,7 @@ export interface StreamOptions extends CallOptions {
 /** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */
 export interface Transport {
   /** How the version that is spoken behaves where versions differ. */
-  readonly rules: Pick<DialectRules, "clientTaskIds" | "streamsBeginWithTask">;
+  readonly rules: Pick<DialectRules, "clientTaskIds" | "streamsBeginWithTask" | "subscribeToTerminal">;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` */
   call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
   /**
