@@ -10,12 +10,16 @@ export type {
   Dialect,
   DialectRules,
   EventPlace,
+  LossReason,
   ParamsOf,
   PushOf,
   ResultOf,
   StreamContext,
 } from "./dialect/dialect.js";
 export { dialects } from "./dialect/dialects.js";
+export type { Loss } from "./dialect/loss.js";
+export { lossesOfCard, lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
+export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";

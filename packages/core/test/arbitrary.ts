@@ -49,6 +49,7 @@ function object(schema: Schema, definitions: Definitions): fc.Arbitrary<unknown>
   };
   const required = schema.required ?? [];
   const { not, oneOf } = schema;
+  const excluded = (not?.anyOf ?? (not ? [not] : [])).map((pair) => pair.required ?? []);
   const sets = oneOf?.flatMap((branch) => branch.required ?? []);
   const known = sets
     ? fc.oneof(
@@ -59,7 +60,14 @@ function object(schema: Schema, definitions: Definitions): fc.Arbitrary<unknown>
           ),
         ),
       ) // exactly one of them
-    : fc.oneof(...(not?.required ?? [""]).map((left) => record(required, [left]))); // at most one of two
+    : fc.oneof(
+        ...[0, 1].map((side) =>
+          record(
+            required,
+            excluded.map((pair) => pair[side] ?? ""),
+          ),
+        ),
+      ); // at most one of each two
   const { additionalProperties } = schema;
   const extra = fc.dictionary(
     fc.string({ maxLength: 8 }),

@@ -71,8 +71,9 @@ function objectMutants(schema: Schema, value: Readonly<Record<string, unknown>>,
     const other = Object.hasOwn(value, name) ? without(value, name) : { ...value, [name]: null };
     found.push({ keyword: "oneOf", pointer: at.pointer, value: at.put(other) });
   }
-  const [one, two] = schema.not?.required ?? [];
-  if (one && two) found.push({ keyword: "not", pointer: at.pointer, value: at.put({ [one]: "a", [two]: "b", ...value }) });
+  for (const { required: [one = "", two = ""] = [] } of schema.not?.anyOf ?? (schema.not ? [schema.not] : [])) {
+    found.push({ keyword: "not", pointer: at.pointer, value: at.put({ [one]: "a", [two]: "b", ...value }) });
+  }
   for (const [name, member] of Object.entries(value)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     const rule = known ?? (typeof schema.additionalProperties === "object" ? schema.additionalProperties : {});

@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects, reopening } from "@a2a/core/internal";
 import type { AgentDefinition } from "./agent/agent.js";
 import type { Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
@@ -88,6 +88,8 @@ function createEndpoint(
       const extended = typeof extendedCard === "function" ? await extendedCard(caller) : extendedCard;
       return extended && completeExtendedCard(definition, extended, servedAt(url));
     },
+    logger: options.logger,
+    maxBlockingMs: options.maxBlockingMs,
     namesInputModes: definition.card.defaultInputModes !== undefined,
     makeId,
   });
@@ -117,9 +119,10 @@ function createTimestamps(clock: () => number): () => string {
 }
 
 /** Where there are tenants, a version that cannot name one cannot be served. */
-function spokenDialects({ tenants }: CompleteOptions): readonly [Dialect, ...Dialect[]] {
-  const [newest, ...older] = dialects.filter(({ rules }) => !tenants || rules.tenants);
-  if (!newest) throw new TypeError("no version can name a tenant");
+function spokenDialects({ versions, tenants, reopenTerminal }: CompleteOptions): readonly [Dialect, ...Dialect[]] {
+  const spoken = dialects.filter(({ version, rules }) => versions.includes(version) && (!tenants || rules.tenants));
+  const [newest, ...older] = spoken.map((dialect) => (reopenTerminal && dialect.rules.clientTaskIds ? reopening(dialect) : dialect));
+  if (!newest) throw new TypeError("no version that is served can name a tenant");
   return [newest, ...older];
 }
 

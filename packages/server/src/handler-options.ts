@@ -1,3 +1,5 @@
+import type { Version } from "@a2a/core";
+import { dialects } from "@a2a/core/internal";
 import type { Authenticate } from "./caller/caller.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
@@ -17,6 +19,18 @@ export interface HandlerOptions {
   readonly authenticate?: Authenticate;
   /** Where failures are reported; default: nowhere. */
   readonly logger?: Logger;
+  /** The protocol versions served; default: all that are known, the newest first. */
+  readonly versions?: readonly Version[];
+  /**
+   * Whether a request that names its version (`A2A-Version`) has to use a method of that version. Default false: the method tells, because its
+   * sender understands no other answer.
+   */
+  readonly strictVersion?: boolean;
+  /**
+   * Whether a message in 0.1 to a task that is over continues it, as in the README before 0.1: as a new task of the same session, under the id that
+   * the caller knows. Default false: it is refused, as by every later version.
+   */
+  readonly reopenTerminal?: boolean;
   /** The tenants served: the card names an interface for each, and requests have to name one. Default: any name, or none, is a tenant of its own. */
   readonly tenants?: readonly string[];
   /** How webhooks are called, where the card offers push notifications. */
@@ -31,6 +45,8 @@ export interface HandlerOptions {
   readonly stopTimeoutMs?: number;
   /** How long a turn may take; default: as long as it likes. */
   readonly deadlineMs?: number;
+  /** How long a sender waits at most for a task that has begun; it is then answered with the task as it is. Default 600 000. */
+  readonly maxBlockingMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
   /** Tasks that may be worked on at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
@@ -42,6 +58,8 @@ export interface HandlerOptions {
   /** The time; default: the clock. */
   readonly now?: () => Date;
 }
+
+const allVersions = dialects.map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
@@ -58,11 +76,15 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
     basePath: "",
+    versions: allVersions,
+    strictVersion: false,
+    reopenTerminal: false,
     authenticate: () => ({}),
     logger: silentLogger,
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
+    maxBlockingMs: 600_000,
     duplicateWindowMs: 600_000,
     maxRunningTasks: 10_000,
     maxStreams: 10_000,
@@ -76,10 +98,12 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
+  assertPositive("maxBlockingMs", complete.maxBlockingMs);
   assertPositive("maxRunningTasks", complete.maxRunningTasks);
   assertPositive("maxStreams", complete.maxStreams);
   // A window of none switches it off.
   assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);
+  assertVersions(complete.versions);
   if (complete.tenants?.length === 0 || complete.tenants?.includes("")) throw new TypeError("tenants must be names, at least one");
   if (complete.basePath !== "" && !/^\/.*[^/]$/.test(complete.basePath)) {
     throw new TypeError(`basePath must begin with a slash and not end with one: ${complete.basePath}`);
@@ -106,6 +130,12 @@ function completePush(options: PushOptions = {}): Required<PushOptions> {
     assertPositive(`push.${name}`, complete[name]);
   }
   return complete;
+}
+
+function assertVersions(versions: readonly Version[]): void {
+  const unknown = versions.find((version) => !allVersions.includes(version));
+  if (unknown !== undefined) throw new TypeError(`versions must be of ${allVersions.join(", ")}: ${unknown}`);
+  if (versions.length === 0) throw new TypeError("versions must name one at least");
 }
 
 // Timers take 32-bit numbers; beyond that they fire at once.

@@ -4,6 +4,8 @@ export interface Logger {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
+  /** Whether reports of a level are kept. Without it all are, those too that take time to work out. */
+  isLevelEnabled?(level: "debug"): boolean;
 }
 
 function ignore(): void {
@@ -11,4 +13,4 @@ function ignore(): void {
 }
 
 /** The logger that says nothing. */
-export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore, isLevelEnabled: () => false };

@@ -167,6 +167,19 @@ describe("the extended card", () => {
     ["0.3", "agent/getAuthenticatedExtendedCard"],
   ] as const;
 
+  for (const [how, method, headers] of [
+    ["by its method name", "agent/authenticatedExtendedCard", {}],
+    ["by the version that it names", "agent/getAuthenticatedExtendedCard", { "a2a-version": "0.2.5" }],
+  ] as const) {
+    test(`of an agent that has none is no operation to a client of 0.2, known ${how}`, async () => {
+      for (const capabilities of [{ extendedAgentCard: true }, { extendedAgentCard: false }]) {
+        const served = await openFetch({ ...echo, card: { ...offering, capabilities } }, { authenticate });
+        const { status, error } = await call(served, method, undefined, { headers: { ...ann.headers, ...headers } });
+        expect([status, error?.code]).toEqual([200, -32004]);
+      }
+    });
+  }
+
   for (const [version, method] of methods) {
     test(`of an agent that does not offer one is refused in ${version}, whoever asks`, async () => {
       const served = await openFetch(

@@ -14,6 +14,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "JsonLimits",
       "LocalError",
       "LocalErrorCode",
+      "Loss",
       "MakeId",
       "MessageOptions",
       "Outcome",

@@ -1,7 +1,11 @@
 import type { ErrorsFile } from "./schema-model.js";
 
 /** The `errors.ts` of one version. */
-export function emitErrors({ domain, errors, refusals }: ErrorsFile): string {
+export function emitErrors({ domain, errors, aliases = {}, refusals }: ErrorsFile): string {
+  const tables = Object.entries(aliases).map(([version, others]) => {
+    const rows = Object.entries(others).map(([name, other]) => `${name}: errors.${other}`);
+    return `${JSON.stringify(version)}: { ...errors, ${rows.join(", ")} }`;
+  });
   return `import type { ErrorTable, Refusals } from "../tables.js";
 
 /** google.rpc.ErrorInfo domain, null where the version has no ErrorInfo. */
@@ -9,6 +13,9 @@ export const domain: ${domain === null ? "null" : "string"} = ${JSON.stringify(d
 
 /** How this version says each error. A reader that meets a code takes the first name listed for it. */
 export const errors: ErrorTable = ${JSON.stringify(errors)};
+
+/** The same for other versions that this one's dialect serves and that say some errors as others. */
+export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = { ${tables.join(", ")} };
 
 /** What HTTP itself refuses before a method is known. */
 export const refusals: Refusals = ${JSON.stringify(refusals)};

@@ -46,13 +46,14 @@ describe("generate", () => {
     expect(await generate(copy)).toEqual(generated);
   });
 
-  test("takes a new member into the types and validators of its version, and nothing else changes", async () => {
+  test("takes a new member into the types, validators and shapes of its version, and nothing else changes", async () => {
     edit("v1.0/schema.json", "$defs.Task.properties.priority", { type: "integer", minimum: 1, description: "How urgent it is." });
     const changed = await generate(copy);
     const paths = [...changed].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
-    // The last one changes in its header alone: it comes from the same file.
-    expect(paths).toEqual(["v1.0/types.ts", "v1.0/validators.ts", "v1.0/enums.ts"]);
+    // The enums change in their header alone: they come from the same file.
+    expect(paths).toEqual(["v1.0/types.ts", "v1.0/validators.ts", "v1.0/enums.ts", "v1.0/shapes.ts"]);
     expect(changed.get("v1.0/types.ts")).toContain("  /**\n   * How urgent it is.\n   */\n  priority?: number;\n");
+    expect(changed.get("v1.0/shapes.ts")).toMatch(/const Task: Shape = [^;]* priority: "value",/);
     expect(changed.get("v1.0/validators.ts")).toContain('path: "/priority", type: "Task", keyword: "minimum"');
   });
 
@@ -63,6 +64,22 @@ describe("generate", () => {
     expect(changed.get("v1.0/methods.ts")).toContain("GetRole: { params: T.Message; result: T.Role };");
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
     expect(changed.get("tables.ts")).toContain('"GetRole"');
+  });
+
+  test("takes a type into the shapes of those that hold it, and its protobuf names with it", async () => {
+    const note = {
+      description: "A note.",
+      "x-clause": "1.0, section 9",
+      type: "object",
+      properties: { byWhom: { type: "string", description: "Who." } },
+    };
+    edit("v1.0/schema.json", "$defs.Note", note);
+    const notes = { type: "array", items: { $ref: "#/$defs/Note" }, description: "Notes." };
+    edit("v1.0/schema.json", "$defs.Task.properties.notes", notes);
+    const shapes = (await generate(copy)).get("v1.0/shapes.ts");
+    expect(shapes).toContain('const Note: Shape = /*#__PURE__*/ shape({ byWhom: "value" });');
+    expect(shapes).toMatch(/const Task: Shape = [^;]* notes: Note,/);
+    expect(shapes).toContain('["by_whom", "byWhom"]');
   });
 
   const nowhere = { folder: "v9.9", wire: "9.9", aliases: [], status: "preview" };
@@ -88,6 +105,14 @@ describe("generate", () => {
       "LostError",
       "/refusals/notFound/error names LostError",
     ],
+    [
+      "an alias that says an error as one that there is not",
+      "v0.3/errors.json",
+      "aliases",
+      { "0.2": { InternalError: "LostError" } },
+      "/aliases/0.2/InternalError names LostError",
+    ],
+    ["an alias that is no version", "v0.3/errors.json", "aliases", { old: { InternalError: "InternalError" } }, "/aliases"],
     ["a schema that is none", "v0.1/schema.json", "$defs.Task.required", "id", "/$defs/Task/required must be array"],
     ["a schema that breaks a rule", "v0.1/schema.json", "$defs.Task.x-clause", undefined, "/$defs/Task has no x-clause"],
     ["a newest version that is not listed", "versions.json", "newest", "v9.9", "/newest v9.9 is not listed"],

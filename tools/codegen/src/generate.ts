@@ -1,6 +1,7 @@
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
+import { emitShapes } from "./emit-shapes.js";
 import { emitTables } from "./emit-tables.js";
 import { emitTypes } from "./emit-types.js";
 import { emitValidators } from "./emit-validators.js";
@@ -28,6 +29,7 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
   ]);
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
+    if (version.folder === sources.versions.content.newest) files.set(`${version.folder}/shapes.ts`, shapesOf(version));
     files.set(`${version.folder}/index.ts`, header([sources.versions]) + index);
   }
   return format(files);
@@ -42,6 +44,11 @@ async function emitVersion({ schema, methods, errors }: VersionSources): Promise
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
   ];
+}
+
+/** Not in the index: only the dialect reads it. */
+function shapesOf({ schema, methods }: VersionSources): string {
+  return header([schema, methods]) + emitShapes(schema.content.$defs, methods.content);
 }
 
 const index = ["types", "validators", "methods", "errors", "enums"].map((name) => `export * from "./${name}.js";\n`).join("");

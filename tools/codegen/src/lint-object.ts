@@ -1,6 +1,6 @@
 import type { Report } from "./faults.js";
 import type { Definitions, Schema } from "./schema-model.js";
-import { presenceMembers, refName } from "./schema-model.js";
+import { excludedMembers, presenceMembers, refName } from "./schema-model.js";
 
 /** Checks how the members of an object hang together. */
 export function lintObject(schema: Schema, at: string, report: Report): void {
@@ -15,11 +15,15 @@ export function lintObject(schema: Schema, at: string, report: Report): void {
   needs(schema.required, "required");
   needs(presenceMembers(schema), "oneOf");
   if (schema.oneOf) lintBranches(schema.oneOf, at, report);
-  if (schema.not) {
-    needs(schema.not.required, "not");
-    if (Object.keys(schema.not).join() !== "required" || schema.not.required?.length !== 2)
-      report(at, "has a not that is no pair of members");
-  }
+  for (const pair of excludedMembers(schema)) needs(pair, "not");
+  if (schema.not) lintExcluded(schema.not, at, report);
+}
+
+/** No value has both members of a pair, or of any of several pairs. */
+function lintExcluded(not: Schema, at: string, report: Report): void {
+  const isPair = (each: Schema): boolean => Object.keys(each).join() === "required" && each.required?.length === 2;
+  const arePairs = not.anyOf ? Object.keys(not).length === 1 && not.anyOf.every(isPair) : isPair(not);
+  if (!arePairs) report(at, "has a not that is no pair of members");
 }
 
 /** Exactly one of several members: each branch requires one, and either all branches have titles or none has. */

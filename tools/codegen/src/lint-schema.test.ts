@@ -109,6 +109,13 @@ const broken: readonly [rule: string, definitions: Definitions, at: string, mess
   ["a branch of two members", definitions({}, { oneOf: [{ required: ["text", "text"] }] }), "T/oneOf/0", "one required member"],
   ["a branch of a member that does not exist", definitions({}, { oneOf: [{ required: ["m"] }] }), "T", "has m in oneOf"],
   ["a not of three members", definitions({}, { not: { required: ["text", "text", "text"] } }), "T", "no pair"],
+  [
+    "a not of pairs and three members",
+    definitions({}, { not: { anyOf: [{ required: ["text", "text"] }, { required: ["text", "text", "text"] }] } }),
+    "T",
+    "no pair",
+  ],
+  ["a not of a pair that does not exist", definitions({}, { not: { anyOf: [{ required: ["text", "m"] }] } }), "T", "has m in not"],
   ["a union with an inline branch", union({ type: "object" }), "U/oneOf/0", "$ref to a type"],
   ["a union with an optional tag", union({ $ref: "#/$defs/A" }, { $ref: "#/$defs/C" }), "U/oneOf/1", "no required constant"],
   ["a union with a tag twice", union({ $ref: "#/$defs/A" }, { $ref: "#/$defs/A" }), "U/oneOf/1", "of another branch"],

@@ -165,9 +165,15 @@ function lintErrors({ path, content }: Source<ErrorsFile>, names: readonly strin
   const missing = names.filter((name) => !own.includes(name));
   const surplus = own.filter((name) => !names.includes(name));
   const unknown = Object.entries(content.refusals).filter(([, { error }]) => !own.includes(error));
+  const aliased = Object.entries(content.aliases ?? {}).flatMap(([version, others]) => {
+    return Object.entries(others).flatMap(([name, other]) => [name, other].map((each) => [`${version}/${name}`, each] as const));
+  });
   return [
     ...missing.map((name) => ({ at: `${path}#/errors`, message: `lacks ${name}, which the newest version has` })),
     ...surplus.map((name) => ({ at: `${path}#/errors/${name}`, message: "is an error that the newest version lacks" })),
+    ...aliased
+      .filter(([, name]) => !own.includes(name))
+      .map(([at, name]) => ({ at: `${path}#/aliases/${at}`, message: `names ${name}, which does not exist` })),
     ...unknown.map(([name, { error }]) => ({ at: `${path}#/refusals/${name}/error`, message: `names ${error}, which does not exist` })),
   ];
 }

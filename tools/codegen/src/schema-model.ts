@@ -56,6 +56,7 @@ export interface MethodsFile {
 export interface ErrorsFile {
   readonly domain: string | null;
   readonly errors: Readonly<Record<string, { readonly grpcStatus: string }>>;
+  readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly refusals: Readonly<Record<string, { readonly error: string }>>;
 }
 
@@ -80,6 +81,11 @@ export function refName(ref: string): string {
 export function presenceMembers(schema: Schema): readonly string[] | undefined {
   if (!schema.oneOf || schema.discriminator) return undefined;
   return schema.oneOf.flatMap((branch) => branch.required ?? []);
+}
+
+/** The members of which no value may have all: one list of them, or several. */
+export function excludedMembers({ not }: Schema): readonly (readonly string[])[] {
+  return (not?.anyOf ?? (not ? [not] : [])).map(({ required = [] }) => required);
 }
 
 /** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */

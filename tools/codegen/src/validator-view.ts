@@ -1,7 +1,7 @@
 // A schema as AJV compiles it best: what asserts nothing is gone, and each union is a keyword of ours (keywords.ts).
 
 import type { Definitions, Schema } from "./schema-model.js";
-import { presenceMembers, refName } from "./schema-model.js";
+import { excludedMembers, presenceMembers, refName } from "./schema-model.js";
 
 /** What AJV is given. A `$ref` is the plain name of a type. */
 export interface ValidatorView {
@@ -35,7 +35,8 @@ function referenceView(name: string, definitions: Definitions): ValidatorView {
 }
 
 function unionView(schema: Schema, definitions: Definitions): ValidatorView {
-  if (schema.not?.required) return { atMostOne: schema.not.required };
+  const [excluded, ...others] = excludedMembers(schema);
+  if (excluded) return others.length > 0 ? { allOf: [excluded, ...others].map((atMostOne) => ({ atMostOne })) } : { atMostOne: excluded };
   if (!schema.oneOf) return {};
   if (!schema.discriminator) return { exactlyOne: presenceMembers(schema) };
   const { propertyName } = schema.discriminator;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { A2AError } from "../errors/a2a-error.js";
+import { A2AError } from "../errors/a2a-error.js";
 import { chooseDialects, dialectFor, minorOf } from "./choose-dialect.js";
 import { dialects } from "./dialects.js";
 import { dialectV03 } from "./v0.3/index.js";
@@ -30,6 +30,31 @@ describe("the version is", () => {
     test(`${choices.join(" or ")} of ${method} with ${hint === undefined ? "no hint" : `the hint "${hint}"`}`, () => {
       const chosen = chooseDialects(dialects, method, hint);
       expect(chosen.map(({ dialect, operation }) => `${dialect.version} ${operation}`)).toEqual(choices);
+    });
+  }
+});
+
+describe("an extended card that is switched off is", () => {
+  const own = "agent/getAuthenticatedExtendedCard";
+  const rows: readonly [code: string, method: string, hint: string | undefined][] = [
+    ["0.3", own, undefined],
+    ["0.3", own, "0.3.0"],
+    ["0.3", own, "1.0"],
+    ["0.2", own, "0.2"],
+    ["0.2", own, "0.2.6"],
+    ["0.2", "agent/authenticatedExtendedCard", undefined],
+    ["0.2", "agent/authenticatedExtendedCard", "0.3"],
+  ];
+  for (const [version, method, hint] of rows) {
+    test(`said as in ${version} to ${method} with ${hint === undefined ? "no hint" : `the hint "${hint}"`}`, () => {
+      const [{ dialect }] = chooseDialects(dialects, method, hint);
+      const { ExtendedCardNotConfiguredError: notConfigured, UnsupportedOperationError: unsupported } = dialectV03.errors;
+      const { code, message } = version === "0.2" ? unsupported : notConfigured;
+      for (const name of ["ExtendedCardNotSupportedError", "ExtendedCardNotConfiguredError"] as const) {
+        expect(dialect.encodeError(new A2AError(name, "off"))).toEqual({ code, message, data: { detail: "off" } });
+        expect(dialect.errors[name].code).toBe(code);
+      }
+      expect(dialect.encodeError(new A2AError("TaskNotFoundError", "x")).code).toBe(dialectV03.errors.TaskNotFoundError.code);
     });
   }
 });

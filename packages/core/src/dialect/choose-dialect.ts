@@ -2,7 +2,7 @@ import { A2AError } from "../errors/a2a-error.js";
 import type { Operation } from "../generated/v1.0/methods.js";
 import type { Dialect } from "./dialect.js";
 
-/** A method name understood: the version that it belongs to and the operation that it asks for. */
+/** A method name understood: the version that it belongs to, as the caller speaks it, and the operation that it asks for. */
 export interface Choice {
   readonly dialect: Dialect;
   readonly operation: Operation;
@@ -12,20 +12,29 @@ export interface Choice {
  * Tells which version a JSON-RPC request speaks: by its method name, because the caller can understand no other answer. Where versions share
  * the name, the hint decides; without one there are several choices, newest first, and the version that created the task decides.
  *
+ * @param isStrict whether a request that names a version has to use a method of that version; where not, the method tells
  * @param hint value of `A2A-Version` (header, else query); a patch number is ignored, empty means none
  * @throws A2AError `VersionNotSupportedError` for a hint that is not served, `MethodNotFoundError`
  * @see A2A 1.0, section 3.6.2
  */
-export function chooseDialects(dialects: readonly Dialect[], method: string, hint: string | undefined): readonly [Choice, ...Choice[]] {
+export function chooseDialects(
+  dialects: readonly Dialect[],
+  method: string,
+  hint: string | undefined,
+  isStrict = false,
+): readonly [Choice, ...Choice[]] {
   const hinted = hint ? dialectFor(dialects, hint) : undefined;
   if (hint && !hinted) throw notSupported(dialects, hint);
   const choices: Choice[] = [];
   for (const dialect of dialects) {
     const operation = dialect.operationOf(method);
-    if (operation && dialect === hinted) return [{ dialect, operation }];
-    if (operation) choices.push({ dialect, operation });
+    if (!operation) continue;
+    const choice = { dialect: asSpoken(dialect, { method, operation, hint }), operation };
+    if (dialect === hinted) return [choice];
+    choices.push(choice);
   }
   const [first, ...others] = choices;
+  if (hinted && isStrict) throw new A2AError("MethodNotFoundError", `version ${hinted.version} has no method ${JSON.stringify(method)}`);
   if (!first) throw new A2AError("MethodNotFoundError", `no served version has the method ${JSON.stringify(method)}`);
   return [first, ...others];
 }
@@ -39,6 +48,16 @@ export function dialectFor(dialects: readonly Dialect[], version: string): Diale
 /** `1.0` of `1.0` or `1.0.3`; undefined for what is no version. */
 export function minorOf(version: string): string | undefined {
   return /^\s*(\d+\.\d+)(?:\.\d+)?\s*$/.exec(version)?.[1];
+}
+
+/** The dialect as its caller speaks it: who names a version that it serves as well, or calls a method by that one's name, speaks that one. */
+function asSpoken(
+  dialect: Dialect,
+  asked: { readonly method: string; readonly operation: Operation; readonly hint: string | undefined },
+): Dialect {
+  if (!dialect.forAlias) return dialect;
+  const isAlias = dialect.methodOf(asked.operation) !== asked.method || dialect.aliases.includes(minorOf(asked.hint ?? "") ?? "");
+  return isAlias ? dialect.forAlias : dialect;
 }
 
 function notSupported(dialects: readonly Dialect[], hint: string): A2AError {

@@ -15,12 +15,21 @@ export type ResultOf<O extends Operation> = Methods[O]["result"];
 /** A value read from the wire, or the problem with it. */
 export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
+/** Why a version loses something, and where. */
+export interface LossReason {
+  readonly why: string;
+  /** JSON pointers in which `*` stands for any name or index, and `**` at the beginning for whatever comes before. */
+  readonly at: readonly string[];
+}
+
 /** How a version behaves where versions differ and a mapping of values cannot say it. Operations read these, never a version. */
 export interface DialectRules {
   /** A request may lack its `jsonrpc` member. */
   readonly bareEnvelope: boolean;
   /** The client names a new task: an unknown task id starts one, and a client has to make one. */
   readonly clientTaskIds: boolean;
+  /** A message to a task that is over continues it as a new task; where not, it is refused. */
+  readonly reopensTerminal: boolean;
   /** A message may be answered with a message; where not, the reply becomes a completed task. */
   readonly directReplies: boolean;
   /** A stream begins with the task as it is, or with a direct reply; where not, a client that has not seen the task has to ask for it. */
@@ -81,12 +90,16 @@ export interface Dialect {
   readonly version: Version;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
+  /** This dialect for callers of one of those, who name it or use its name for a method: what differs is how errors are said. */
+  readonly forAlias?: Dialect;
   readonly rules: DialectRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
   readonly headers: HeaderNames;
   /** Paths of the agent card below the origin, the version's own first. */
   readonly cardPaths: readonly [string, ...string[]];
   readonly errors: Readonly<Record<ErrorName, ErrorRow>>;
+  /** What this version cannot say of what the newest says, and why; empty for the newest. */
+  readonly losses: readonly LossReason[];
   readonly refusals: Refusals;
   /** The operation that a JSON-RPC method name asks for. */
   operationOf(method: string): Operation | undefined;

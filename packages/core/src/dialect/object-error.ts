@@ -4,6 +4,7 @@ import { A2AError } from "../errors/a2a-error.js";
 import type { ErrorName, ErrorTable } from "../generated/tables.js";
 import type { Struct } from "../generated/v1.0/types.js";
 import { isObject } from "./carried.js";
+import { errorNamedBy, findErrorInfo } from "./error-info.js";
 
 /** How a version before 1.0 says errors: the standard text of the code, and as data an object. */
 export interface ErrorMapping {
@@ -24,7 +25,8 @@ export function createErrorMapping(errors: ErrorTable): ErrorMapping {
       const violations = error.violations.map(({ pointer, expected }) => ({ pointer, expected }));
       return { code, message, data: { ...error.metadata, detail: error.message, ...(violations.length > 0 && { violations }) } };
     },
-    decodeError: (wire) => decode(names.get(wire.code) ?? "InternalError", wire),
+    // A server that does not serve this version answers in a later one's words.
+    decodeError: (wire) => decode(errorNamedBy(findErrorInfo(wire.data)) ?? names.get(wire.code) ?? "InternalError", wire),
   };
 }
 

@@ -20,6 +20,12 @@ export interface Validator<T> {
   readonly errors?: readonly Fault[] | null;
 }
 
+/** What the values of a type hold: members by their names, or, of a map, values under names of any kind. */
+export type Shape = { readonly members: Readonly<Record<string, Member>> } | { readonly each: Member };
+
+/** What stands in a member: objects of a type, one or a list of them; bytes in base64; or a value that nobody looks into. */
+export type Member = Shape | "base64" | "value";
+
 /** Why a value is refused. */
 export interface Problem {
   /** JSON Pointer (RFC 6901) to the fault: for a missing member the pointer that it would have. */

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly logger: Logger;
   /** Path of the JSON-RPC endpoint; the cards are below it. */
   readonly basePath: string;
+  /** Whether a request that names a version has to use a method of it. */
+  readonly strictVersion: boolean;
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;

@@ -1,6 +1,6 @@
 import { A2AError, parseJson } from "@a2a/core";
 import type { Choice, Dialect, RpcRequest } from "@a2a/core/internal";
-import { chooseDialects, encodeResult, readRequest } from "@a2a/core/internal";
+import { chooseDialects, encodeResult, lossesOfResult, readRequest } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
 import type { Answer, Exchange } from "../http/exchange.js";
@@ -8,6 +8,8 @@ import { jsonAnswer } from "../http/exchange.js";
 import { isPromise } from "../maybe-promise.js";
 import { keyOf } from "../operation/call.js";
 import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
+import { tellLosses } from "../tell-losses.js";
+import { withLatestTask } from "./continued-task.js";
 import type { Endpoint } from "./endpoint.js";
 import { startObservation } from "./observe.js";
 import { readCall } from "./read-call.js";
@@ -39,7 +41,7 @@ export async function answerJsonRpc(endpoint: Endpoint, exchange: Exchange): Pro
 async function answerRequest(endpoint: Endpoint, exchange: Exchange, request: RpcRequest): Promise<Answer> {
   let choice: Choice | undefined;
   try {
-    const choices = chooseDialects(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange));
+    const choices = chooseDialects(endpoint.dialects, request.method, versionHint(endpoint.dialects[0], exchange), endpoint.strictVersion);
     choice = choices.length === 1 ? choices[0] : await choose(endpoint, exchange, choices, request.params);
     return await answerCall(endpoint, exchange, request, choice);
   } catch (error) {
@@ -71,14 +73,15 @@ async function callerOf({ authenticate }: Endpoint, exchange: Exchange): Promise
 }
 
 async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
-  const { id, params, declared } = request;
+  const { id, method, declared } = request;
   const context = endpoint.contextAt(exchange.origin);
   const observation = startObservation(endpoint, { dialect, operation });
   try {
-    if (!declared && !dialect.rules.bareEnvelope) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
+    if (!declared && !isBare(endpoint, method)) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
     const authenticating = endpoint.authenticate(exchange);
     const caller = isPromise(authenticating) ? await authenticating : authenticating;
     observation.context = { caller };
+    const params = dialect.rules.reopensTerminal ? await withLatestTask(request.params, caller, context.runtime) : request.params;
     if (isStreaming(operation)) {
       const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
       const { client } = exchange;
@@ -92,6 +95,7 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
     }
     const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
     const result = await runUnary(operation, call, context);
+    tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
     const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
     observation.end({});
     return answer;
@@ -99,6 +103,11 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
     observation.end({ error: A2AError.from(error).code });
     throw error;
   }
+}
+
+/** Whether callers of a version that has the method may leave out the envelope's version; which of them it is may not be known before. */
+function isBare({ dialects }: Endpoint, method: string): boolean {
+  return dialects.some(({ rules, operationOf }) => rules.bareEnvelope && operationOf(method) !== undefined);
 }
 
 function activated({ headers }: Dialect, { extensions }: TurnContext): Record<string, string> {

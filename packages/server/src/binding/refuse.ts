@@ -1,9 +1,11 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
-import { dialectFor, encodeError } from "@a2a/core/internal";
+import { dialectFor, dialects, encodeError } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import type { Endpoint } from "./endpoint.js";
+
+const [newestThereIs] = dialects;
 
 /** A reason that HTTP has for refusing a request. */
 export type RefusalName = keyof Dialect["refusals"];
@@ -33,8 +35,9 @@ export function answerError(
   known: { readonly id?: RequestId; readonly dialect?: Dialect } = {},
 ): Answer {
   const [newest] = endpoint.dialects;
-  const speaksNewest = error.code === "VersionNotSupportedError" || dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
-  const dialect = known.dialect ?? (speaksNewest ? newest : undefined);
+  const speaksNewest = dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
+  // No older version has this error, and the caller speaks none of those that are served.
+  const dialect = error.code === "VersionNotSupportedError" ? newestThereIs : (known.dialect ?? (speaksNewest ? newest : undefined));
   const status = (dialect ?? newest).errors[error.code].jsonrpcHttpStatus ?? 200;
   const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
   return jsonAnswer(status, body, isPassing(error) ? { "retry-after": "1" } : {});

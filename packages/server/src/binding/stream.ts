@@ -1,9 +1,10 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId } from "@a2a/core/internal";
-import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, resultFrame } from "@a2a/core/internal";
+import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, lossesOfEvent, resultFrame } from "@a2a/core/internal";
 import type { Answer } from "../http/exchange.js";
 import type { Departure } from "../lazy-abort.js";
 import type { Stream, StreamItem } from "../operation/call.js";
+import { tellLosses } from "../tell-losses.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
 import { WireCache } from "./wire-cache.js";
@@ -77,6 +78,7 @@ async function* encodeBatches(
       for (const item of batch) {
         piece += encodeItem(rest?.isShared ? sharedJsons(dialect, item) : makeJsons(dialect, item), item, frame);
         events += 1;
+        tellLosses(endpoint.logger, dialect, "event", () => lossesOfEvent(dialect, item.event, item.place));
         isWhole = item.place.isLast;
         if (piece.length < maxPieceLength) continue;
         yield piece;

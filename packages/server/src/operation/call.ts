@@ -3,6 +3,7 @@ import type { DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
 import type { Departure } from "../lazy-abort.js";
+import type { Logger } from "../logger.js";
 import type { PushConfigs } from "../push/push-configs.js";
 import type { TaskKey } from "../store/store.js";
 import type { TaskRuntime } from "../task/task-runtime.js";
@@ -16,6 +17,9 @@ export interface OperationContext {
   readonly card: AgentCard;
   /** The card that an authenticated caller sees; undefined where there is no other than the public one. */
   extendedCardFor(caller: Caller): Promise<AgentCard | undefined>;
+  readonly logger: Logger;
+  /** How long a sender waits at most. */
+  readonly maxBlockingMs: number;
   /** Whether the author says which media types the agent takes; where not, it is asked with any. */
   readonly namesInputModes: boolean;
   makeId(): string;

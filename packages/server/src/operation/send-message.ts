@@ -1,5 +1,7 @@
 import type { SendMessageResponse, Task, TaskState } from "@a2a/core";
 import { isInterrupted, isTerminal } from "@a2a/core";
+import type { Departure } from "../lazy-abort.js";
+import { LazyAbort } from "../lazy-abort.js";
 import type { LogEntry } from "../store/store.js";
 import type { SentToTask } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
@@ -18,24 +20,29 @@ export async function sendMessage(call: Call<"SendMessage">, context: OperationC
   const { sent } = await takeMessage(call, context);
   if (sent.kind === "reply") return { message: sent.reply };
   const { configuration } = call.params;
-  const task = configuration?.returnImmediately
-    ? (await context.runtime.load(sent.key))?.task
-    : ((await told(sent, call)) ?? (await settledInLog(sent, call, context)));
+  const task = configuration?.returnImmediately ? (await context.runtime.load(sent.key))?.task : await settled(sent, call, context);
   if (!task) throw notFound(sent.key);
   return { task: withHistory(task, configuration?.historyLength) };
 }
 
-/** The task once it is over or waits for its client, where its writer can tell. */
-function told({ watch, after }: SentToTask, { client }: Call<"SendMessage">): Promise<Task | undefined> {
-  return watch.settled(after, client).then((task) => {
-    if (watch.fault) throw watch.fault;
-    return task;
-  });
+/** Waits until the task is over or waits for its client, or long enough: its writer tells, or else the log. */
+async function settled(sent: SentToTask, { client }: Call<"SendMessage">, context: OperationContext): Promise<Task | undefined> {
+  const enough = new LazyAbort();
+  const timer = setTimeout(() => enough.abort("the sender has waited long enough"), context.maxBlockingMs);
+  const stop = client.onAbort(() => enough.abort("the sender is gone"));
+  try {
+    const told = await sent.watch.settled(sent.after, enough);
+    if (sent.watch.fault) throw sent.watch.fault;
+    return told ?? (await settledInLog(sent, enough, context));
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
 }
 
 /** The task has to be settled still when it is loaded: another message may have set it going again. */
-async function settledInLog(sent: SentToTask, call: Call<"SendMessage">, { runtime }: OperationContext): Promise<Task | undefined> {
-  for await (const entries of runtime.read(sent.key, sent.after, { left: call.client })) {
+async function settledInLog(sent: SentToTask, left: Departure, { runtime }: OperationContext): Promise<Task | undefined> {
+  for await (const entries of runtime.read(sent.key, sent.after, { left })) {
     if (!entries.some(settles)) continue;
     const stored = await runtime.load(sent.key);
     if (!stored || isSettled(stored.task.status.state)) return stored?.task;

@@ -1,8 +1,9 @@
 import type { Message } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
+import { continuedTaskId } from "@a2a/core/internal";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
 import { invalidParams } from "../invalid-params.js";
-import type { TaskKey } from "../store/store.js";
+import type { StoredTask, TaskKey } from "../store/store.js";
 import type { Sent } from "../task/task-runtime.js";
 import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -47,8 +48,10 @@ export async function takeMessage(call: SendCall, context: OperationContext): Pr
 
 function assertAcceptable({ params, rules, version }: SendCall, context: OperationContext): void {
   const { message, configuration } = params;
-  if (message.role !== "ROLE_USER" && !rules.anyClientRole)
-    throw invalidParams("/message/role", "ROLE_USER, because the sender is the client");
+  if (message.role !== "ROLE_USER") {
+    if (!rules.anyClientRole) throw invalidParams("/message/role", "ROLE_USER, because the sender is the client");
+    context.logger.warn({ messageId: message.messageId }, "a client says that its message is the agent's");
+  }
   const broken = message.parts.findIndex(({ raw }) => raw !== undefined && !isLikeBase64(raw));
   if (broken >= 0) throw invalidParams(`/message/parts/${broken}/raw`, "base64");
   const unreadable = context.namesInputModes ? unreadablePart(message, context.card) : undefined;
@@ -89,12 +92,23 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
   if (!stored && call.rules.clientTaskIds) return placeNew(call, context, key);
   if (!stored) throw notFound(key);
   if (message.contextId && message.contextId !== stored.contextId) throw invalidParams("/message/contextId", "the context of the task");
-  if (isTerminal(stored.task.status.state)) {
+  const isOver = isTerminal(stored.task.status.state);
+  if (isOver && call.rules.reopensTerminal) return placeNew(continuing(call, stored), context, { ...key, id: continuedTaskId(key.id) });
+  if (isOver) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
   // Before the message is taken: a webhook that is refused refuses it.
   await registerInline(call, context, { key, delivered: stored.number });
   return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
+}
+
+/** A message to a task that is over, as the first one of the task that continues it. Its webhook, if any, is that task's. */
+function continuing<C extends SendCall>(call: C, { contextId, key }: StoredTask): C {
+  const { message, configuration } = call.params;
+  const { id: _, ...webhook } = configuration?.taskPushNotificationConfig ?? { url: "" };
+  const referenceTaskIds = [...(message.referenceTaskIds ?? []), key.id];
+  const configured = webhook.url && { configuration: { ...configuration, taskPushNotificationConfig: webhook } };
+  return { ...call, params: { ...call.params, ...configured, message: { ...message, contextId, referenceTaskIds } } };
 }
 
 function placed(message: Message, taskId: string, contextId: string): Message {

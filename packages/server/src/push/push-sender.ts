@@ -1,12 +1,13 @@
 import type { StreamResponse, Task, Version } from "@a2a/core";
 import { applyEvent, isTerminal } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialectFor } from "@a2a/core/internal";
+import { dialectFor, lossesOfPush } from "@a2a/core/internal";
 import pRetry from "p-retry";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Logger } from "../logger.js";
 import type { LogEntry, StoredPushConfig, TaskKey, TaskStore } from "../store/store.js";
+import { tellLosses } from "../tell-losses.js";
 import type { DeliverOptions } from "./deliver.js";
 import { deliver, retriesOf } from "./deliver.js";
 import { webhookCall } from "./webhook-call.js";
@@ -132,6 +133,7 @@ export class PushSender {
     // Where the whole task is told, chunks that have piled up are told at once; a status never goes under.
     if (dialect.rules.pushesTask && isChunk(entry) && next && isChunk(next)) return;
     const event: StreamResponse = entry.event;
+    tellLosses(logger, dialect, "push", () => lossesOfPush(dialect, { event, task }));
     try {
       await deliver(webhookCall(config, dialect, { event, task }), { ...delivery, signal });
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Message, Task, TaskState } from "@a2a/core";
-import { A2AError, copyTask, isA2AError, isInterrupted, isTerminal } from "@a2a/core";
+import { A2AError, copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import { deferred } from "../deferred.js";
@@ -13,6 +13,7 @@ import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
 import { TaskWatch } from "./task-watch.js";
+import { tellFailure, tellOfAppend } from "./tell-agent.js";
 import { assertOpen, endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
@@ -161,7 +162,8 @@ export class TaskActor {
     const isStatus = "statusUpdate" in said.event;
     if (this.log.number === 0) this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
     else if (!isStatus && this.log.state !== "TASK_STATE_WORKING") this.#status("TASK_STATE_WORKING");
-    this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
+    const entry = this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
+    tellOfAppend(this.#options.logger, entry, this.log.task);
     if (said.ends) return this.#close(run);
     return this.#commit(() => {
       if (isInterrupted(this.log.state)) this.watch.settle(this.log.number, this.log.task);
@@ -194,11 +196,8 @@ export class TaskActor {
     if (run.isOver) return false;
     // A turn that is told to stop may well end by throwing.
     if (run.stopped) return this.#finish(run);
-    const { logger } = this.#options;
-    if (isA2AError(error) && error.code === "InvalidAgentResponseError") {
-      this.watch.blame(error);
-      logger.error({ taskId: this.log.of.key.id, detail: error.message }, "the agent yielded what the protocol forbids");
-    } else logger.error({ taskId: this.log.of.key.id, error }, "the agent threw");
+    const fault = tellFailure(this.#options.logger, this.log.of.key, error);
+    if (fault) this.watch.blame(fault);
     run.abort.abort("the turn failed");
     if (this.log.number === 0) this.#create("TASK_STATE_WORKING");
     this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), endsTurn);

@@ -42,8 +42,10 @@ export class TaskLog {
   }
 
   /** Adds an event to what is written next. */
-  add(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): void {
-    this.#added.push(this.#entry(this.#number + this.#added.length + 1, at, event, also));
+  add(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): LogEntry {
+    const entry = this.#entry(this.#number + this.#added.length + 1, at, event, also);
+    this.#added.push(entry);
+    return entry;
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
 import { nameOfKey } from "../store/store.js";
+import { Registry } from "./registry.js";
 
 // The real one: a test's clock that stands still is not to stop a reader. Not every runtime has the quicker of the two.
 const later = globalThis.setImmediate ?? setTimeout;
@@ -33,7 +34,7 @@ interface Audience {
 
 /** The readers of a runtime, so that they can be let go together. */
 export class Readers {
-  readonly #open = new Map<string, Audience>();
+  readonly #open = new Registry<Audience>();
   #isClosed = false;
 
   /** Lets every reader end at the end of its log instead of waiting there, those that come later too. */
@@ -53,7 +54,7 @@ export class Readers {
     const reader: TaskReader = new TaskReader({ store, key, until, audience, onEnd }, after);
     audience.readers.add(reader);
     audience.isShared ||= audience.readers.size > 1;
-    this.#open.set(name, audience);
+    if (!this.#open.get(name)) this.#open.set(name, audience);
     if (this.#isClosed) reader.stopWaiting();
     return reader;
   }

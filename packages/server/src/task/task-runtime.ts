@@ -9,6 +9,7 @@ import type { ListQuery, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } fro
 import { nameOfKey } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
+import { Registry } from "./registry.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
 import type { ReadUntil, TaskReader } from "./task-reader.js";
@@ -48,7 +49,7 @@ export class TaskRuntime {
   readonly #options: RuntimeOptions;
   readonly #store: TaskStore;
   readonly #actorOptions: ActorOptions;
-  readonly #actors = new Map<string, TaskActor | Promise<TaskActor>>();
+  readonly #actors = new Registry<TaskActor | Promise<TaskActor>>();
   readonly #readers = new Readers();
   #isClosed = false;
 
@@ -118,7 +119,7 @@ export class TaskRuntime {
    */
   reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
     this.#assertOpen();
-    if (!this.#actors.has(nameOfKey(key))) this.#assertRoom();
+    if (!this.#actors.get(nameOfKey(key))) this.#assertRoom();
     return this.#withActor<SentToTask>(key, async (actor) => {
       const received = await actor.receive(turnInput(message, context));
       if (received === "retired") return received;

@@ -14,10 +14,12 @@ const authentication = membersOf({ schemes, credentials: asIs });
 
 const pushConfig = membersOf({ url: asIs, token: asIs, authentication });
 
+const file = membersOf({ name: asIs, mimeType: asIs, bytes: asIs, uri: asIs, data: asIs, fileWithBytes: asIs, fileWithUri: asIs });
+
 const part = membersOf({
   type: asIs,
   text: asIs,
-  file: membersOf({ name: asIs, mimeType: asIs, bytes: asIs, uri: asIs, data: asIs }),
+  file,
   data: asIs,
   metadata: asIs,
 });

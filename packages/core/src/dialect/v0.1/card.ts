@@ -3,12 +3,16 @@ import { isAgentCard } from "../../generated/v0.1/validators.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import { minorOf } from "../choose-dialect.js";
 import type { Decoded } from "../dialect.js";
+import { decodeModes } from "../modes.js";
 import { readTolerant } from "../read-tolerant.js";
 import { acceptCard } from "./accept.js";
 import { decodeSecurity, encodeSecurity } from "./security.js";
 
 // The only binding of 0.1, as later cards name it.
 const binding = "JSONRPC";
+
+// What an agent takes and gives that does not say so.
+const defaultModes = ["text/plain"];
 
 /**
  * Writes a card for callers at one address: that of its first JSON-RPC interface of the version; undefined where it has none. Extensions, the
@@ -61,8 +65,8 @@ function toCard(wire: Wire.AgentCard, version: string): AgentCard {
     ...(documentationUrl !== undefined && { documentationUrl }),
     capabilities: { ...(streaming !== undefined && { streaming }), ...(pushNotifications !== undefined && { pushNotifications }) },
     ...decodeSecurity(authentication),
-    defaultInputModes: decodeModes(wire.defaultInputModes),
-    defaultOutputModes: decodeModes(wire.defaultOutputModes),
+    defaultInputModes: decodeModes(wire.defaultInputModes ?? defaultModes),
+    defaultOutputModes: decodeModes(wire.defaultOutputModes ?? defaultModes),
     skills: skills.map(decodeSkill),
   };
 }
@@ -89,9 +93,4 @@ function decodeSkill({ id, name, description = "", tags = [], examples, inputMod
     ...(inputModes && { inputModes: decodeModes(inputModes) }),
     ...(outputModes && { outputModes: decodeModes(outputModes) }),
   };
-}
-
-/** Early documents write a token where later ones have a media type. */
-function decodeModes(modes: readonly string[] = ["text"]): string[] {
-  return modes.map((mode) => (mode === "text" ? "text/plain" : mode));
 }

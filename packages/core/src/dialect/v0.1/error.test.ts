@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { A2AError } from "../../errors/a2a-error.js";
 import type { ErrorName } from "../../generated/tables.js";
 import { errors } from "../../generated/v0.1/errors.js";
+import { errors as errorsOf10 } from "../../generated/v1.0/errors.js";
 import { decodeError, encodeError } from "./error.js";
 
 /** Names that share the code of another and are read as that one. */
@@ -64,6 +65,28 @@ describe("foreign data is kept as metadata", () => {
       const error = decodeError({ code: errors.TaskNotFoundError.code, message: "Task not found", data });
       expect(error).toMatchObject({ code: "TaskNotFoundError", message: "Task not found", violations: [] });
       expect(JSON.stringify(error.metadata)).toBe(JSON.stringify(metadata));
+    });
+  }
+});
+
+describe("an error in the words of 1.0", () => {
+  const details = (facts: object): unknown => [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", ...facts }];
+  const metadata = { supportedVersions: "1.0", detail: "version 0.9 is not one of 1.0" };
+
+  test("is the one that its reason names, whatever the code means here", () => {
+    const data = details({ reason: "VERSION_NOT_SUPPORTED", domain: "a2a-protocol.org", metadata });
+    const error = decodeError({ code: errorsOf10.VersionNotSupportedError.code, message: "Version not supported", data });
+    expect(error).toMatchObject({ code: "VersionNotSupportedError", message: metadata.detail });
+    expect(error.metadata).toEqual({ supportedVersions: "1.0" });
+  });
+
+  for (const [name, facts] of [
+    ["a reason of another domain", { reason: "VERSION_NOT_SUPPORTED", domain: "a.test" }],
+    ["a reason without a domain", { reason: "VERSION_NOT_SUPPORTED" }],
+    ["a reason that nobody knows", { reason: "constructor", domain: "a2a-protocol.org" }],
+  ] as const) {
+    test(`${name} names nothing`, () => {
+      expect(decodeError({ code: errors.TaskNotFoundError.code, message: "m", data: details(facts) }).code).toBe("TaskNotFoundError");
     });
   }
 });

@@ -22,6 +22,7 @@ test("clients name tasks, tasks answer, and streams end with the turn", () => {
     pushesTask: true,
     pushIdIsTaskId: true,
     pushMayBeEmpty: true,
+    reopensTerminal: false,
   });
 });
 

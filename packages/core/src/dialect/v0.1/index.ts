@@ -5,6 +5,7 @@ import type { Dialect } from "../dialect.js";
 import { decodeCard, encodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
 import { createEventDecoder, encodeEvent } from "./event.js";
+import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
 import { encodePush } from "./push.js";
 
@@ -31,6 +32,7 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     rules: {
       bareEnvelope: true,
       clientTaskIds: true,
+      reopensTerminal: false,
       directReplies: false,
       streamsBeginWithTask: false,
       anyClientRole: true,
@@ -45,6 +47,7 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     cardPaths: [card.path, ...(card.otherPaths ?? [])],
     errors,
     refusals,
+    losses,
     operationOf: (method) => operationByMethod.get(method),
     methodOf: (operation) => methodByOperation.get(operation),
     decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire, makeId),

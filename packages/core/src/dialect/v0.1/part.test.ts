@@ -62,6 +62,14 @@ describe("a part of 1.0 in 0.1", () => {
 const up: readonly (readonly [string, Wire.Part, Part])[] = [
   ["data stands for bytes", { type: "file", file: { data: "AA==" } }, { raw: "AA==" }],
   ["bytes win over data", { type: "file", file: { bytes: "AA==", data: "AQ==" } }, { raw: "AA==" }],
+  ["fileWithBytes stands for bytes", { type: "file", file: { fileWithBytes: "AA==", name: "a" } }, { raw: "AA==", filename: "a" }],
+  ["data wins over fileWithBytes", { type: "file", file: { data: "AA==", fileWithBytes: "AQ==" } }, { raw: "AA==" }],
+  ["fileWithUri stands for uri", { type: "file", file: { fileWithUri: "https://a.test" } }, { url: "https://a.test" }],
+  [
+    "a uri wins over fileWithUri",
+    { type: "file", file: { uri: "https://a.test", fileWithUri: "https://b.test" } },
+    { url: "https://a.test" },
+  ],
   ["base64 is padded and of the standard alphabet", { type: "file", file: { bytes: "-_8" } }, { raw: "+/8=" }],
   ["an array is taken as it is", { type: "data", data: [1] }, { data: [1] }],
   [

@@ -45,7 +45,7 @@ function encodeFile({ filename, mediaType, metadata }: Part, content: Wire.FileC
 }
 
 function decodeFile({ file, metadata }: Wire.FilePart): Part {
-  const { name, mimeType, uri, bytes = file.data } = file;
+  const { name, mimeType, bytes = file.data ?? file.fileWithBytes, uri = file.fileWithUri } = file;
   const rest = metadata ? { metadata } : {};
   const described = { ...(name !== undefined && { filename: name }), ...(mimeType !== undefined && { mediaType: mimeType }) };
   if (bytes !== undefined) return { raw: toPadded(bytes), ...described, ...rest };

@@ -10,8 +10,8 @@ import type {
 } from "../../generated/v1.0/types.js";
 import { isObject, keyOf } from "../carried.js";
 import { minorOf } from "../choose-dialect.js";
+import { decodeModes } from "../modes.js";
 import { copySet } from "./copy-set.js";
-import { decodeModes } from "./modes.js";
 import { decodeRequirements, decodeSchemes, encodeRequirements, encodeSchemes } from "./security.js";
 import { aliases, version as ownVersion } from "./version.js";
 

@@ -72,3 +72,25 @@ describe("data of others", () => {
     expect(decodeError({ code: 7, message: "?" })).toMatchObject({ code: "InternalError", message: "?" });
   });
 });
+
+describe("an error in the words of 1.0", () => {
+  const details = (facts: object): unknown => [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", ...facts }];
+  const metadata = { supportedVersions: "1.0", detail: "version 0.9 is not one of 1.0" };
+
+  test("is the one that its reason names, whatever the code means here", () => {
+    const data = details({ reason: "VERSION_NOT_SUPPORTED", domain: "a2a-protocol.org", metadata });
+    const error = decodeError({ code: errors.TaskNotFoundError.code, message: "Version not supported", data });
+    expect(error).toMatchObject({ code: "VersionNotSupportedError", message: metadata.detail });
+    expect(error.metadata).toEqual({ supportedVersions: "1.0" });
+  });
+
+  for (const [name, facts] of [
+    ["a reason of another domain", { reason: "VERSION_NOT_SUPPORTED", domain: "a.test" }],
+    ["a reason without a domain", { reason: "VERSION_NOT_SUPPORTED" }],
+    ["a reason that nobody knows", { reason: "constructor", domain: "a2a-protocol.org" }],
+  ] as const) {
+    test(`${name} names nothing`, () => {
+      expect(decodeError({ code: errors.TaskNotFoundError.code, message: "m", data: details(facts) }).code).toBe("TaskNotFoundError");
+    });
+  }
+});

@@ -1,9 +1,16 @@
 import type { RpcError } from "../../envelope/response.js";
 import type { A2AError } from "../../errors/a2a-error.js";
-import { errors } from "../../generated/v0.3/errors.js";
+import type { ErrorTable } from "../../generated/tables.js";
+import { errors, errorsOfAliases } from "../../generated/v0.3/errors.js";
 import { createErrorMapping } from "../object-error.js";
+import { aliases } from "./version.js";
 
 const mapping = createErrorMapping(errors);
+
+const [alias = ""] = aliases;
+
+/** The errors of the version before, the only one that is served as well. */
+export const aliasErrors: ErrorTable = errorsOfAliases[alias] ?? errors;
 
 /**
  * Writes an error: the standard text of its code, and as data an object with its own text, its facts and the places that it names.
@@ -18,3 +25,6 @@ export const encodeError: (error: A2AError) => RpcError = mapping.encodeError;
  * @see A2A 0.3, section 6.12
  */
 export const decodeError: (wire: RpcError) => A2AError = mapping.decodeError;
+
+/** Writes an error for a caller of the version before. */
+export const encodeAliasError: (error: A2AError) => RpcError = createErrorMapping(aliasErrors).encodeError;

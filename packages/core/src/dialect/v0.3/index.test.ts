@@ -53,9 +53,21 @@ describe("params", () => {
       const decoded = dialect.decodeParams("SendMessage", { message, configuration });
       const asked = returnImmediately === undefined ? {} : { returnImmediately };
       expect(decoded).toMatchObject({ ok: true, value: { configuration: asked } });
-      expect(decoded.ok && dialect.encodeParams("SendMessage", decoded.value)).toEqual({ message, configuration });
+      expect(decoded.ok && dialect.encodeParams("SendMessage", decoded.value)).toEqual({
+        message,
+        configuration: { ...configuration, acceptedOutputModes: [] },
+      });
     });
   }
+
+  test("a configuration without media types has an empty list of them, which is read as none", () => {
+    const message = { messageId: "m", role: "ROLE_USER" as const, parts: [{ text: "hi" }] };
+    const wire = dialect.encodeParams("SendMessage", { message, configuration: { historyLength: 1 } });
+    expect(wire).toMatchObject({ configuration: { historyLength: 1, acceptedOutputModes: [] } });
+    const configuration = { historyLength: 1 };
+    expect(dialect.decodeParams("SendMessage", wire)).toStrictEqual({ ok: true, value: { message, configuration } });
+    expect(dialect.encodeParams("SendMessage", { message })).not.toHaveProperty("configuration");
+  });
 
   test("the token text is a media type", () => {
     const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "hi" }] };

@@ -6,8 +6,9 @@ import type { Dialect } from "../dialect.js";
 import { readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
-import { decodeError, encodeError } from "./error.js";
+import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
 import { decodeEvent, encodeEvent } from "./event.js";
+import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
 import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
@@ -21,13 +22,13 @@ for (const [key, { jsonrpc, jsonrpcAliases = [] }] of Object.entries(methods)) {
   for (const name of [jsonrpc, ...jsonrpcAliases]) operationByMethod.set(name, operation);
 }
 
-/** Protocol 0.3, and 0.2 before it, whose objects are the same. */
-export const dialectV03: Dialect = {
+const dialect: Dialect = {
   version,
   aliases,
   rules: {
     bareEnvelope: false,
     clientTaskIds: false,
+    reopensTerminal: false,
     directReplies: true,
     streamsBeginWithTask: true,
     anyClientRole: true,
@@ -42,6 +43,7 @@ export const dialectV03: Dialect = {
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
   errors,
   refusals,
+  losses,
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methodByOperation.get(operation),
   decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire),
@@ -63,4 +65,10 @@ export const dialectV03: Dialect = {
     return read.ok ? { ok: true, value: decodeAgentCard(read.value) } : read;
   },
   encodeCard,
+};
+
+/** Protocol 0.3, and 0.2 before it, whose objects are the same. */
+export const dialectV03: Dialect = {
+  ...dialect,
+  forAlias: { ...dialect, errors: aliasErrors, encodeError: encodeAliasError },
 };

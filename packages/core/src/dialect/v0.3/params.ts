@@ -7,9 +7,9 @@ import type {
   SendMessageConfiguration,
   SendMessageRequest,
 } from "../../generated/v1.0/types.js";
-import { copyFilled, copySet } from "./copy-set.js";
+import { decodeModes } from "../modes.js";
+import { copySet } from "./copy-set.js";
 import { decodeMessage, encodeMessage } from "./message.js";
-import { decodeModes } from "./modes.js";
 import { decodeConfig, encodeConfig } from "./push.js";
 
 // Counts are 32-bit integers in 1.0; 0.3 sets no limit.
@@ -99,10 +99,11 @@ export function decodeConfigParams({
   return { taskId: id, id: pushNotificationConfigId || id };
 }
 
+/** The media types are always there: versions before 0.2.6 require them. None means any, also to peers that compare them. */
 function encodeConfiguration(configuration: SendMessageConfiguration): Wire.MessageSendConfiguration {
-  const wire: Wire.MessageSendConfiguration = {};
-  copyFilled(configuration, copySet(configuration, wire, ["historyLength"]), ["acceptedOutputModes"]);
-  const { returnImmediately, taskPushNotificationConfig } = configuration;
+  const { acceptedOutputModes = [], returnImmediately, taskPushNotificationConfig } = configuration;
+  const wire: Wire.MessageSendConfiguration = { acceptedOutputModes };
+  copySet(configuration, wire, ["historyLength"]);
   if (returnImmediately !== undefined) wire.blocking = !returnImmediately;
   if (taskPushNotificationConfig) wire.pushNotificationConfig = encodeConfig(taskPushNotificationConfig);
   return wire;
@@ -114,7 +115,7 @@ function decodeConfiguration(
   taskId: string | undefined,
 ): SendMessageConfiguration {
   const configuration: SendMessageConfiguration = decodeHistoryLength(historyLength);
-  if (acceptedOutputModes) configuration.acceptedOutputModes = decodeModes(acceptedOutputModes);
+  if (acceptedOutputModes?.length) configuration.acceptedOutputModes = decodeModes(acceptedOutputModes);
   if (blocking !== undefined) configuration.returnImmediately = !blocking;
   if (pushNotificationConfig) {
     const config = decodeConfig(pushNotificationConfig);

@@ -1,6 +1,8 @@
 import { numbersOfRole, numbersOfTaskState } from "../../generated/v1.0/enums.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
+import { jsonNames } from "../../generated/v1.0/shapes.js";
 import { isObject } from "../carried.js";
+import { toPadded } from "../padded-base64.js";
 import type { Rewrite } from "../read-tolerant.js";
 import type { Mend } from "../rewrite.js";
 import { listOf, mapOf, shape, withDefault, withName } from "../rewrite.js";
@@ -32,9 +34,11 @@ const role: Rewrite = (value) => {
 
 const timestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
 
+const partWithoutNull = protoObject({ raw: (value) => (typeof value === "string" ? toPadded(value) : value) });
+
 // Null is data like any other: a part that has it keeps it.
 const part: Rewrite = (value) => {
-  const mended = object(value);
+  const mended = partWithoutNull(value);
   return isObject(mended) && isObject(value) && value.data === null ? { ...mended, data: null } : mended;
 };
 
@@ -48,10 +52,16 @@ const chunk = protoObject({ parts: listOf(part) }, (members) => withDefault(memb
 const artifactUpdate = protoObject({ artifact: chunk }, inContext);
 
 const authentication = protoObject({}, ({ schemes: list, ...members }) =>
-  withDefault(members, "scheme", Array.isArray(list) ? list[0] : undefined),
+  withDefault(members, "scheme", Array.isArray(list) ? list[0] : list),
 );
-const webhook = protoObject({ authentication });
-const sendRequest = protoObject({ message, configuration: protoObject({ taskPushNotificationConfig: webhook }) });
+// An example of 1.0.0 has the webhook inside, under its name in 0.3.
+const webhook = protoObject({ authentication }, ({ pushNotificationConfig: inner, ...members }) =>
+  isObject(inner) ? Object.assign({}, object(inner), members) : members,
+);
+const configuration = protoObject({ taskPushNotificationConfig: webhook }, (members) =>
+  withName(members, "pushNotificationConfig", "taskPushNotificationConfig"),
+);
+const sendRequest = protoObject({ message, configuration });
 
 const flow = protoObject({}, (members) => withDefault(members, "scopes", {}));
 const flows = protoObject({ authorizationCode: flow, clientCredentials: flow, deviceCode: flow, implicit: object, password: object });
@@ -63,8 +73,16 @@ const schemes = {
   mtlsSecurityScheme: object,
 };
 const scopes: Rewrite = (value) => (Array.isArray(value) ? { list: value } : object(value));
-const requirements = listOf(protoObject({ schemes: mapOf(scopes) }));
-const skill = protoObject({ securityRequirements: requirements }, (members) => withDefault(members, "tags", []));
+const requirement = protoObject({ schemes: mapOf(scopes) });
+// The sample card of 1.0.0 and 1.0.1 has requirements as in 0.3: each scheme is a member, with its scopes.
+const requirements = listOf((value) => {
+  const isFlat = isObject(value) && !isObject(value.schemes) && Object.values(value).some(Array.isArray);
+  return requirement(isFlat ? { schemes: value } : value);
+});
+const secured: Mend = (members) => withName(members, "security", "securityRequirements");
+const skill = protoObject({ securityRequirements: requirements }, (members) => withDefault(secured(members), "tags", []));
+// The media types of a card that names none are those that versions before imply.
+const defaultModes = ["text/plain"];
 
 /** Rewrites a card. */
 export const acceptCard: Rewrite = protoObject(
@@ -77,7 +95,10 @@ export const acceptCard: Rewrite = protoObject(
     skills: listOf(skill),
     signatures: listOf(object),
   },
-  (members) => withDefault(withDefault(withDefault(members, "defaultInputModes", []), "defaultOutputModes", []), "skills", []),
+  (members) => {
+    const moded = withDefault(withDefault(secured(members), "defaultInputModes", defaultModes), "defaultOutputModes", defaultModes);
+    return withDefault(moded, "skills", []);
+  },
 );
 
 /** Rewrites an item of a stream. */
@@ -126,14 +147,4 @@ function protoObject(members: Readonly<Record<string, Rewrite>>, mend: Mend = (v
 }
 
 const withJsonNames: Mend = (members) =>
-  Object.keys(members)
-    .filter((name) => name.includes("_"))
-    .reduce(
-      (renamed, name) =>
-        withName(
-          renamed,
-          name,
-          name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-        ),
-      members,
-    );
+  Object.keys(members).reduce((renamed, name) => withName(renamed, name, jsonNames.get(name) ?? name), members);

@@ -120,6 +120,23 @@ describe("an error of another server", () => {
     expect(decodeError({ code: -32001, message: "m", data: [info("TASK_NOT_FOUND", { metadata })] }).metadata).toEqual({ taskId: "t" });
   });
 
+  for (const [name, data] of [
+    ["an object in place of details", { taskId: "t", count: 1, nothing: null, detail: "d" }],
+    ["an object in a detail of its type", [{ "@type": "type.googleapis.com/google.protobuf.Struct", value: { taskId: "t", detail: "d" } }]],
+  ] as const) {
+    test(`has ${name}, whose texts are kept`, () => {
+      const read = decodeError({ code: -32001, message: "m", data });
+      expect(read).toMatchObject({ code: "TaskNotFoundError", message: "d" });
+      expect(read.metadata).toEqual({ taskId: "t" });
+    });
+  }
+
+  test("has ErrorInfo in place of details", () => {
+    const read = decodeError({ code: -32603, message: "m", data: info("TASK_NOT_FOUND", { metadata: { taskId: "t" } }) });
+    expect(read).toMatchObject({ code: "TaskNotFoundError", metadata: { taskId: "t" } });
+    expect(read.metadata).toEqual({ taskId: "t" });
+  });
+
   test("has a list as metadata", () => {
     expect(decodeError({ code: -32001, message: "m", data: [info("TASK_NOT_FOUND", { metadata: ["x"] })] }).metadata).toEqual({});
   });

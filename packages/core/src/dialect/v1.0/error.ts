@@ -3,10 +3,13 @@ import type { Violation } from "../../errors/a2a-error.js";
 import { A2AError } from "../../errors/a2a-error.js";
 import type { ErrorName } from "../../generated/tables.js";
 import { domain, errors } from "../../generated/v1.0/errors.js";
+import type { Struct } from "../../generated/v1.0/types.js";
+import { isObject } from "../carried.js";
+import { errorInfo, errorNamedBy, findErrorInfo } from "../error-info.js";
 
-// Type URLs of google.rpc details, A2A 1.0 section 9.5.
-const errorInfo = "type.googleapis.com/google.rpc.ErrorInfo";
+// Type URLs of other details, A2A 1.0 section 9.5.
 const badRequest = "type.googleapis.com/google.rpc.BadRequest";
+const struct = "type.googleapis.com/google.protobuf.Struct";
 
 /** Writes an error with `google.rpc.ErrorInfo`, and `google.rpc.BadRequest` where it names places in the request. */
 export function encodeError(error: A2AError): RpcError {
@@ -19,24 +22,32 @@ export function encodeError(error: A2AError): RpcError {
   return { code, message, data: details };
 }
 
-/** Reads an error: its name by ErrorInfo's reason first, else by its code; what no table knows is `InternalError`. */
+/**
+ * Reads an error: its name by ErrorInfo's reason first, else by its code; what no table knows is `InternalError`. What a server of an older
+ * version says, one object in place of the details, is read as the facts that it is.
+ */
 export function decodeError(wire: RpcError): A2AError {
-  const details = (Array.isArray(wire.data) ? wire.data : [wire.data]).filter(isObject);
-  const info = details.find((detail) => detail["@type"] === errorInfo);
-  const code = (info?.domain === domain ? nameWhere("reason", info.reason) : undefined) ?? nameWhere("code", wire.code) ?? "InternalError";
-  const { detail, ...metadata } = stringsOf(info?.metadata);
+  const details = detailsOf(wire.data);
+  const info = findErrorInfo(details);
+  const facts = info ? info.metadata : details.find((detail) => detail["@type"] === struct)?.value;
+  const { detail, ...metadata } = stringsOf(facts);
+  const code = errorNamedBy(info) ?? nameOf(wire.code) ?? "InternalError";
   return new A2AError(code, detail ?? wire.message, { metadata, violations: details.flatMap(violationsOf) });
 }
 
-function nameWhere(member: "reason" | "code", value: unknown): ErrorName | undefined {
-  for (const [name, row] of Object.entries(errors)) {
-    // safe: the keys of the table are the error names
-    if (row[member] === value) return name as ErrorName;
-  }
-  return undefined;
+function detailsOf(data: unknown): Struct[] {
+  if (Array.isArray(data)) return data.filter(isObject);
+  if (!isObject(data)) return [];
+  return [typeof data["@type"] === "string" ? data : { "@type": struct, value: data }];
 }
 
-function violationsOf(detail: Readonly<Record<string, unknown>>): Violation[] {
+function nameOf(code: number): ErrorName | undefined {
+  const row = Object.entries(errors).find(([, each]) => each.code === code);
+  // safe: the keys of the table are the error names
+  return row?.[0] as ErrorName | undefined;
+}
+
+function violationsOf(detail: Struct): Violation[] {
   if (detail["@type"] !== badRequest || !Array.isArray(detail.fieldViolations)) return [];
   return detail.fieldViolations.filter(isObject).map(({ field, description }) => ({
     pointer: typeof field === "string" ? field : "",
@@ -47,8 +58,4 @@ function violationsOf(detail: Readonly<Record<string, unknown>>): Violation[] {
 function stringsOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

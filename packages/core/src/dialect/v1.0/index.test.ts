@@ -34,7 +34,7 @@ describe("methods", () => {
 
 describe("what is valid passes as it is, without a copy", () => {
   test("params", () => {
-    const params = { message, tenant: "a", x: "unknown" };
+    const params = { message, tenant: "a", metadata: { x: "unknown" } };
     const decoded = dialectV10.decodeParams("SendMessage", params);
     expect(decoded).toEqual({ ok: true, value: params });
     expect(decoded.ok && decoded.value).toBe(params);

@@ -1,12 +1,15 @@
 import { errors, refusals } from "../../generated/v1.0/errors.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, methods, params, push, results } from "../../generated/v1.0/methods.js";
-import { isAgentCard, isStreamResponse } from "../../generated/v1.0/validators.js";
+import { paramsShapes, resultShapes } from "../../generated/v1.0/shapes.js";
+import { isStreamResponse } from "../../generated/v1.0/validators.js";
 import { withoutCarried } from "../carried-config.js";
-import type { Dialect, ParamsOf, ResultOf } from "../dialect.js";
-import { readTolerant } from "../read-tolerant.js";
-import { acceptCard, acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
+import type { Decoded, Dialect, ResultOf } from "../dialect.js";
+import { acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
+import { decodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
+import type { Reading } from "./read-known.js";
+import { readKnown } from "./read-known.js";
 
 const operationByMethod = new Map<string, Operation>();
 for (const [operation, { jsonrpc }] of Object.entries(methods)) {
@@ -21,12 +24,10 @@ const writeResult: { readonly [O in Operation]?: (result: ResultOf<O>) => unknow
   ListTaskPushNotificationConfigs: ({ configs, ...page }) => ({ ...page, ...(configs && { configs: configs.map(withoutCarried) }) }),
 };
 
-/** What is not read as it is: 1.0 has no such member, so that nobody but us puts into a webhook what older versions carry there. */
-const readParams: { readonly [O in Operation]?: (params: ParamsOf<O>) => ParamsOf<O> } = {
-  CreateTaskPushNotificationConfig: withoutCarried,
-  SendMessage: withBareWebhook,
-  SendStreamingMessage: withBareWebhook,
-};
+/** What is read in a way of its own. */
+const readResult: { readonly [O in Operation]?: (wire: unknown) => Decoded<ResultOf<O>> } = { GetExtendedAgentCard: decodeCard };
+
+const eventReading: Reading = { shape: resultShapes.SubscribeToTask, accept: acceptStreamItem };
 
 /** Protocol 1.0: its types are the domain model, so that values pass as they are, once validated. */
 export const dialectV10: Dialect = {
@@ -35,6 +36,7 @@ export const dialectV10: Dialect = {
   rules: {
     bareEnvelope: false,
     clientTaskIds: false,
+    reopensTerminal: false,
     directReplies: true,
     streamsBeginWithTask: true,
     anyClientRole: false,
@@ -49,18 +51,20 @@ export const dialectV10: Dialect = {
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
   errors,
   refusals,
+  losses: [],
   operationOf: (method) => operationByMethod.get(method),
   methodOf: (operation) => methods[operation].jsonrpc,
   decodeParams(operation, wire) {
     const given = wire ?? (methods[operation].paramsOptional ? {} : wire);
-    const read = readTolerant(params[operation], acceptParams[operation], given);
-    return read.ok ? { ok: true, value: readParams[operation]?.(read.value) ?? read.value } : read;
+    return readKnown(params[operation], { shape: paramsShapes[operation], accept: acceptParams[operation] }, given);
   },
   encodeParams: (_, value) => value,
-  decodeResult: (operation, wire) => readTolerant(results[operation], acceptResult[operation], wire),
+  decodeResult: (operation, wire) =>
+    readResult[operation]?.(wire) ??
+    readKnown(results[operation], { shape: resultShapes[operation], accept: acceptResult[operation] }, wire),
   encodeResult: (operation, result) => writeResult[operation]?.(result) ?? result,
   createEventDecoder: () => (wire) => {
-    const outcome = readTolerant(isStreamResponse, acceptStreamItem, wire);
+    const outcome = readKnown(isStreamResponse, eventReading, wire);
     return outcome.ok ? { ok: true, value: { events: [outcome.value], isLast: false } } : outcome;
   },
   encodeEvent: (event) => [event],
@@ -69,13 +73,6 @@ export const dialectV10: Dialect = {
   decodeError,
   encodeError,
   isOwnCard: (wire) => "supportedInterfaces" in wire,
-  decodeCard: (wire) => readTolerant(isAgentCard, acceptCard, wire),
+  decodeCard,
   encodeCard: (value) => value,
 };
-
-function withBareWebhook(request: ParamsOf<"SendMessage">): ParamsOf<"SendMessage"> {
-  const { configuration } = request;
-  const webhook = configuration?.taskPushNotificationConfig;
-  if (!webhook || !Object.hasOwn(webhook, "metadata")) return request;
-  return { ...request, configuration: { ...configuration, taskPushNotificationConfig: withoutCarried(webhook) } };
-}

@@ -181,6 +181,9 @@ export const errors: ErrorTable = {
   },
 };
 
+/** The same for other versions that this one's dialect serves and that say some errors as others. */
+export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = {};
+
 /** What HTTP itself refuses before a method is known. */
 export const refusals: Refusals = {
   notFound: { httpStatus: 404, error: "MethodNotFoundError" },
