@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { ErrorName, Validator, Version } from "@a2a/core";
 import { validate } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects, minorOf } from "@a2a/core/internal";
 import * as v01 from "@a2a/core/v0.1";
 import * as v03 from "@a2a/core/v0.3";
 import * as v10 from "@a2a/core/v1.0";
@@ -15,7 +15,7 @@ import { cards } from "./golden/cards.js";
 import { errorScenes } from "./golden/errors.js";
 import type { Exchange, Played } from "./golden/play.js";
 import { operationOf, play } from "./golden/play.js";
-import type { RefusalName, Scene } from "./golden/scene.js";
+import type { RefusalName, Scene, Step } from "./golden/scene.js";
 import { talks } from "./golden/talks.js";
 import { webhookScenes } from "./golden/webhooks.js";
 
@@ -100,6 +100,16 @@ for (const dialect of dialects) {
       test(`${reason ? "without" : "of"} ${name}`, async () => {
         const found = (await exchangesOf(version)).filter(({ step }) => step.error === name);
         expect(found.length > 0).toBe(reason === undefined);
+      });
+    }
+
+    // safe: the keys of the table are the error names
+    for (const name of Object.keys(dialect.errors) as ErrorName[]) {
+      const { forAlias } = dialect;
+      if (!forAlias || forAlias.errors[name].code === dialect.errors[name].code) continue;
+      test(`of ${name} as ${dialect.aliases.join(" and ")} says it`, async () => {
+        const found = (await exchangesOf(version)).filter(({ step }) => step.error === name && spokenIn(step, dialect) === forAlias);
+        expect(found).not.toEqual([]);
       });
     }
 
@@ -188,13 +198,21 @@ function outcomeOf({ step: { what }, status, documents, report }: Exchange): Out
 
 function expectedOf({ step, documents, report }: Exchange, version: Version): Outcome {
   const { what } = step;
-  const { errors, refusals } = dialectOf(report?.version ?? version);
+  const { errors, refusals } = spokenIn(step, dialectOf(report?.version ?? version));
   const { httpStatus, error: refused } = step.refusal ? refusals[step.refusal] : {};
   const name = step.error ?? refused;
   const row = name && errors[name];
   // A stream has begun before it fails.
   const status = httpStatus ?? (documents.length > 1 ? 200 : (row?.jsonrpcHttpStatus ?? 200));
   return { what, status, code: row?.code, name: report ? step.error : undefined };
+}
+
+/** The dialect in which a step is answered: of those who say that they speak an older version, or use its words, that one. */
+function spokenIn({ method, headers }: Step, dialect: Dialect): Dialect {
+  const { jsonrpcAliases = [] } =
+    Object.values(generated[dialect.version].methods).find((row) => row.jsonrpcAliases?.includes(method ?? "")) ?? {};
+  const isOlder = jsonrpcAliases.length > 0 || dialect.aliases.includes(minorOf(headers?.["a2a-version"] ?? "") ?? "");
+  return (isOlder && dialect.forAlias) || dialect;
 }
 
 function problemsOf({ step, documents, report }: Exchange, version: Version): string[] {

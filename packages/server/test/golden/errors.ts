@@ -165,6 +165,19 @@ export const errorScenes: readonly Scene[] = [
       error: "ExtendedCardNotConfiguredError",
     },
     { what: "an extended card for nobody", method: "agent/getAuthenticatedExtendedCard", error: "UnauthenticatedError" },
+    {
+      what: "an extended card that is not offered, by the name that 0.2 has for it",
+      at: "bare",
+      method: "agent/authenticatedExtendedCard",
+      error: "ExtendedCardNotSupportedError",
+    },
+    {
+      what: "an extended card that there is not, for a client that says it speaks 0.2",
+      at: "unconfigured",
+      method: "agent/getAuthenticatedExtendedCard",
+      headers: { ...ann, "a2a-version": "0.2" },
+      error: "ExtendedCardNotConfiguredError",
+    },
     { what: "a task", at: "full", method: "message/send", params: v03.say("r", "ask"), keep: "$full" },
     { what: "its webhook", at: "full", method: "tasks/pushNotificationConfig/set", params: v03.webhook("$full", "one") },
     {

@@ -182,6 +182,23 @@ const tolerated: readonly Step[] = [
     },
   },
   {
+    what: "a file whose bytes stand under the name that protobuf has for them",
+    method: "tasks/send",
+    params: {
+      id: "readme-7",
+      message: {
+        role: "user",
+        parts: [
+          { type: "text", text: "go" },
+          { type: "file", file: { name: "three.bin", fileWithBytes: "AQID" } },
+        ],
+      },
+    },
+  },
+  { what: "a task that ends", at: "reopening", method: "tasks/send", params: v01.say("readme-8", "go") },
+  { what: "a message that opens it again", at: "reopening", method: "tasks/send", params: v01.say("readme-8", "go on") },
+  { what: "the task that is left", at: "reopening", method: "tasks/get", params: { id: "readme-8", historyLength: 5 } },
+  {
     what: "null for whatever is left out, and data that is a list",
     method: "tasks/send",
     params: {

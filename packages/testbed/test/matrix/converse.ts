@@ -189,7 +189,7 @@ async function* bodiesOf(response: globalThis.Response): AsyncGenerator<Response
   }
 }
 
-// What the dialects carry in metadata for their own kind: packages/core/src/dialect/carried.ts.
+// What the dialects carry in metadata for their own kind: README of @a2a/core.
 const ours = ["a2a_carried", "a2a_state", "a2a_compat", "data_part_compat"];
 
 /** A value as it is to whom our keys of metadata say nothing. */
