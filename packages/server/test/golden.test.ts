@@ -35,12 +35,12 @@ interface Generated {
 /** Errors that no request can bring about, and why. */
 const never: Readonly<Partial<Record<Version, Partial<Record<ErrorName, string>>>>> = {
   "0.3": {
-    UnsupportedOperationError: "who subscribes to a task that is over is shown it: PROTOCOL C29",
+    UnsupportedOperationError: "who subscribes to a task that is over is shown it: ruling C29, README of @a2a/core",
   },
   "0.1": {
-    UnsupportedOperationError: "who subscribes to a task that is over is shown it: PROTOCOL C29",
-    ExtendedCardNotSupportedError: "there is no extended card to ask for: PROTOCOL A.3",
-    ExtendedCardNotConfiguredError: "there is no extended card to ask for: PROTOCOL A.3",
+    UnsupportedOperationError: "who subscribes to a task that is over is shown it: ruling C29, README of @a2a/core",
+    ExtendedCardNotSupportedError: "there is no method that asks for an extended card: 0.1, section 7",
+    ExtendedCardNotConfiguredError: "there is no method that asks for an extended card: 0.1, section 7",
   },
 };
 
@@ -153,14 +153,14 @@ describe("the card that is answered", () => {
 });
 
 describe("what is not as it ought to be yet", () => {
-  test.fails("a caller who is nobody is told how to say who it is: PROTOCOL A.6.9 and A.7.4", async () => {
+  test.fails("a caller who is nobody is told how to say who it is (0.3, section 4.4; 1.0, section 7.4)", async () => {
     const refused = scenes.map(playOnce).map(async (playing) => (await playing).exchanges.filter(({ status }) => status === 401));
     const all = (await Promise.all(refused)).flat();
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ headers }) => !headers.has("www-authenticate"))).toEqual([]);
   });
 
-  test.fails("a client of 0.2 finds the extended card where 0.2 has it: PROTOCOL C22a", async () => {
+  test.fails("a client of 0.2 finds the extended card where 0.2.1 has it (ruling C22a)", async () => {
     const steps = [{ what: "the extended card", path: v03.card.extendedPath ?? "", headers: { authorization: "Bearer ann" } }];
     const { exchanges } = await play({ name: "0.2/card", version: "0.3", steps });
     expect(problemOf(v03.isCard, exchanges[0]?.documents[0])).toEqual([]);

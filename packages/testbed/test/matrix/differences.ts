@@ -4,10 +4,10 @@ import type { Message, Task, TaskState, Version } from "@a2a/core";
 import type { Asked, Meaning, Reader } from "./converse.js";
 import { now } from "./converse.js";
 
-/** One difference of an older version from 1.0, as PROTOCOL.md has it. */
+/** One difference of an older version from 1.0. */
 export interface Difference {
   readonly what: string;
-  /** Where PROTOCOL.md says so. */
+  /** Why it is right: a fact (A), a row of the mapping (B) or a ruling (C) of the notes that the README of @a2a/core sums up. */
   readonly clause: string;
   readonly versions: readonly Version[];
   /** Default: whoever reads. */
