@@ -1,203 +1,238 @@
-// What goes over the wire in each version, to the byte: requests as clients of that version write them, and what they are answered.
+// What goes over the wire in each version, to the byte: requests as clients of that version write them, what they are answered, and what webhooks
+// are told. After a change that is meant: npx vitest run packages/server/test/golden.test.ts -u
 
-import { createA2AHandler } from "@a2a/server";
-import { expect, test } from "vitest";
-import { agentOf, countingIds, stoppedClock } from "./subjects.js";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { ErrorName, Validator, Version } from "@a2a/core";
+import { validate } from "@a2a/core";
+import type { Dialect, Operation } from "@a2a/core/internal";
+import { dialects, minorOf } from "@a2a/core/internal";
+import * as v01 from "@a2a/core/v0.1";
+import * as v03 from "@a2a/core/v0.3";
+import * as v10 from "@a2a/core/v1.0";
+import { describe, expect, test } from "vitest";
+import { cards } from "./golden/cards.js";
+import { errorScenes } from "./golden/errors.js";
+import type { Exchange, Played } from "./golden/play.js";
+import { operationOf, play } from "./golden/play.js";
+import type { RefusalName, Scene, Step } from "./golden/scene.js";
+import { talks } from "./golden/talks.js";
+import { webhookScenes } from "./golden/webhooks.js";
 
-/** Does what the first word of a message says. */
-const scripted = agentOf(async function* ({ text, task, signal }) {
-  const [word] = (task.history?.[0]?.parts[0]?.text ?? text).split(" ");
-  if (word === "ask" && !task.history?.some(({ role }) => role === "ROLE_AGENT"))
-    yield { state: "TASK_STATE_INPUT_REQUIRED", message: "Which one?" };
-  else if (word === "reply") yield { messageId: "reply-1", role: "ROLE_AGENT", parts: [{ text: "no task needed" }] };
-  else if (word === "hold") {
-    yield { state: "TASK_STATE_WORKING", message: "holding" };
-    await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  } else {
-    yield "one ";
-    yield "two";
-    yield { artifact: { name: "facts", parts: { data: { of: text } } } };
+const scenes: readonly Scene[] = [...talks, ...webhookScenes, ...errorScenes, cards];
+
+/** What the generator made of each version's schema and tables. */
+const generated: Readonly<Record<Version, Generated>> = { "1.0": v10, "0.3": v03, "0.1": v01 };
+
+interface Generated {
+  readonly methods: Readonly<Partial<Record<Operation, { readonly jsonrpc: string; readonly jsonrpcAliases?: readonly string[] }>>>;
+  readonly results: Readonly<Partial<Record<Operation, Validator<unknown>>>>;
+  readonly isCard: Validator<unknown>;
+  readonly isPush: Validator<unknown>;
+  readonly card: { readonly path: string; readonly otherPaths?: readonly string[] };
+}
+
+/** Errors that no request can bring about, and why. */
+const never: Readonly<Partial<Record<Version, Partial<Record<ErrorName, string>>>>> = {
+  "0.3": {
+    UnsupportedOperationError: "who subscribes to a task that is over is shown it: ruling C29, README of @a2a/core",
+  },
+  "0.1": {
+    UnsupportedOperationError: "who subscribes to a task that is over is shown it: ruling C29, README of @a2a/core",
+    ExtendedCardNotSupportedError: "there is no method that asks for an extended card: 0.1, section 7",
+    ExtendedCardNotConfiguredError: "there is no method that asks for an extended card: 0.1, section 7",
+  },
+};
+
+const played = new Map<Scene, Promise<Played>>();
+
+/** Each scene is played once, whatever is asked of it. */
+function playOnce(scene: Scene): Promise<Played> {
+  const playing = played.get(scene) ?? play(scene);
+  played.set(scene, playing);
+  return playing;
+}
+
+for (const scene of scenes) {
+  test(`${scene.name} goes over the wire as its transcript has it`, async () => {
+    const { transcript } = await playOnce(scene);
+    const path = fileURLToPath(new URL(`golden/${scene.name}.txt`, import.meta.url));
+    try {
+      await expect(transcript).toMatchFileSnapshot(path);
+    } catch (error) {
+      // A member that differs says more than a line of bytes; where none does, it is the order of members or the framing.
+      expect(documentsIn(transcript)).toEqual(documentsIn(await readFile(path, "utf8")));
+      throw error;
+    }
+  });
+
+  test(`${scene.name} has an error where it says so and nowhere else, with the code of its table`, async () => {
+    const { exchanges } = await playOnce(scene);
+    expect(exchanges.map(outcomeOf)).toEqual(exchanges.map((exchange) => expectedOf(exchange, scene.version)));
+  });
+
+  test(`${scene.name} is valid in the schema of its version`, async () => {
+    const { exchanges, told } = await playOnce(scene);
+    expect(exchanges.flatMap((exchange) => problemsOf(exchange, scene.version))).toEqual([]);
+    expect(told.flatMap((body) => problemOf(generated[scene.version].isPush, body))).toEqual([]);
+  });
+}
+
+for (const dialect of dialects) {
+  const { version } = dialect;
+  const { methods, card } = generated[version];
+
+  describe(`of ${version} there is a transcript`, () => {
+    for (const { jsonrpc, jsonrpcAliases = [] } of Object.values(methods)) {
+      for (const name of [jsonrpc, ...jsonrpcAliases]) {
+        test(`of ${name}`, async () => {
+          const found = (await exchangesOf(version)).filter(
+            ({ step, documents }) => step.method === name && documents[0]?.result !== undefined,
+          );
+          expect(found).not.toEqual([]);
+        });
+      }
+    }
+
+    // safe: the keys of the table are the error names
+    for (const name of Object.keys(dialect.errors) as ErrorName[]) {
+      const reason = never[version]?.[name];
+      test(`${reason ? "without" : "of"} ${name}`, async () => {
+        const found = (await exchangesOf(version)).filter(({ step }) => step.error === name);
+        expect(found.length > 0).toBe(reason === undefined);
+      });
+    }
+
+    // safe: the keys of the table are the error names
+    for (const name of Object.keys(dialect.errors) as ErrorName[]) {
+      const { forAlias } = dialect;
+      if (!forAlias || forAlias.errors[name].code === dialect.errors[name].code) continue;
+      test(`of ${name} as ${dialect.aliases.join(" and ")} says it`, async () => {
+        const found = (await exchangesOf(version)).filter(({ step }) => step.error === name && spokenIn(step, dialect) === forAlias);
+        expect(found).not.toEqual([]);
+      });
+    }
+
+    // safe: the keys of the table are the names of refusals
+    for (const name of Object.keys(dialect.refusals) as RefusalName[]) {
+      test(`of a refusal: ${name}`, async () => {
+        expect((await exchangesOf(version)).filter(({ step }) => step.refusal === name)).not.toEqual([]);
+      });
+    }
+
+    for (const path of [card.path, ...(card.otherPaths ?? [])]) {
+      test(`of the card at ${path}`, async () => {
+        const { exchanges } = await playOnce(cards);
+        expect(exchanges.filter(({ step, status }) => step.path === path && status === 200)).not.toEqual([]);
+      });
+    }
+
+    test("of a webhook that is told", async () => {
+      const all = await Promise.all(scenes.filter((scene) => scene.version === version).map(playOnce));
+      expect(all.flatMap(({ told }) => told)).not.toEqual([]);
+    });
+  });
+}
+
+describe("the card that is answered", () => {
+  for (const [path, hint, readers] of [
+    [v10.card.path, undefined, [v03, v10]],
+    [v10.card.path, "1.0", [v10]],
+    [v03.card.path, "0.3", [v03]],
+    [v03.card.path, "0.2", [v03]],
+    [v01.card.path, undefined, [v01, v03]],
+    [v01.card.path, "0.2", [v03]],
+    [v01.card.path, "0.1", [v01]],
+  ] as const) {
+    test(`at ${path} ${hint ? `for ${hint}` : "without a hint"} is valid for whoever looks there`, async () => {
+      const { exchanges } = await playOnce(cards);
+      const found = exchanges.find(({ step }) => step.path === path && step.headers?.["a2a-version"] === hint);
+      expect(readers.flatMap(({ isCard }) => problemOf(isCard, found?.documents[0]))).toEqual([]);
+    });
   }
 });
 
-/** One request, and what else happens while it is answered. */
-interface Step {
-  readonly what: string;
-  readonly method?: string;
-  readonly params?: object;
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The name by which later steps call the task of the answer: `$name`. */
-  readonly keep?: string;
-  /** Sent when the first piece of the answer has come. */
-  readonly meanwhile?: { readonly method: string; readonly params: object };
+describe("what is not as it ought to be yet", () => {
+  test.fails("a caller who is nobody is told how to say who it is (0.3, section 4.4; 1.0, section 7.4)", async () => {
+    const refused = scenes.map(playOnce).map(async (playing) => (await playing).exchanges.filter(({ status }) => status === 401));
+    const all = (await Promise.all(refused)).flat();
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(({ headers }) => !headers.has("www-authenticate"))).toEqual([]);
+  });
+
+  test.fails("a client of 0.2 finds the extended card where 0.2.1 has it (ruling C22a)", async () => {
+    const steps = [{ what: "the extended card", path: v03.card.extendedPath ?? "", headers: { authorization: "Bearer ann" } }];
+    const { exchanges } = await play({ name: "0.2/card", version: "0.3", steps });
+    expect(problemOf(v03.isCard, exchanges[0]?.documents[0])).toEqual([]);
+  });
+});
+
+async function exchangesOf(version: Version): Promise<Exchange[]> {
+  const own = await Promise.all(scenes.filter((scene) => scene.version === version && scene !== cards).map(playOnce));
+  return own.flatMap(({ exchanges }) => exchanges);
 }
 
-const user10 = (text: string, more: object = {}): object => ({
-  message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text }], ...more },
-});
-const user03 = (text: string, more: object = {}): object => ({
-  message: { kind: "message", messageId: "m-1", role: "user", parts: [{ kind: "text", text }], ...more },
-});
-const user01 = (id: string, text: string): object => ({
-  id,
-  sessionId: `session-of-${id}`,
-  message: { role: "user", parts: [{ type: "text", text }] },
-});
-
-const v10: readonly Step[] = [
-  { what: "the card of this version", path: "/.well-known/agent-card.json", headers: { "a2a-version": "1.0" } },
-  { what: "a message, answered when the task is over", method: "SendMessage", params: user10("go") },
-  { what: "a message, answered without a task", method: "SendMessage", params: user10("reply") },
-  { what: "a stream", method: "SendStreamingMessage", params: user10("go") },
-  { what: "a message that the agent asks back", method: "SendMessage", params: user10("ask"), keep: "$ask" },
-  { what: "the answer to that, streamed", method: "SendStreamingMessage", params: user10("this one", { taskId: "$ask" }) },
-  { what: "the task", method: "GetTask", params: { id: "$ask", historyLength: 1 } },
-  {
-    what: "a task that works on",
-    method: "SendMessage",
-    params: { ...user10("hold"), configuration: { returnImmediately: true } },
-    keep: "$hold",
-  },
-  {
-    what: "a subscriber of it, and its end",
-    method: "SubscribeToTask",
-    params: { id: "$hold" },
-    meanwhile: { method: "CancelTask", params: { id: "$hold" } },
-  },
-  { what: "a subscriber who comes too late", method: "SubscribeToTask", params: { id: "$hold" } },
-  { what: "a cancel that comes too late", method: "CancelTask", params: { id: "$hold" } },
-  { what: "a task that is not there", method: "GetTask", params: { id: "nowhere" } },
-  { what: "a message to a task that is over", method: "SendMessage", params: user10("more", { taskId: "$hold" }) },
-  {
-    what: "names and a role as protobuf writers may spell them",
-    method: "SendMessage",
-    params: { message: { message_id: "m-2", role: 1, parts: [{ text: "go" }] } },
-  },
-  { what: "params that are not right", method: "SendMessage", params: user10("x", { role: "nobody" }) },
-  { what: "a version that is not served", method: "GetTask", params: { id: "x" }, headers: { "a2a-version": "7.0" } },
-];
-
-const v03: readonly Step[] = [
-  { what: "the card of this version", path: "/.well-known/agent-card.json", headers: { "a2a-version": "0.3" } },
-  { what: "the card of all versions at that path", path: "/.well-known/agent-card.json" },
-  { what: "a message, answered when the task is over", method: "message/send", params: user03("go") },
-  { what: "a message, answered without a task", method: "message/send", params: user03("reply") },
-  { what: "a stream", method: "message/stream", params: user03("go") },
-  { what: "a message that the agent asks back", method: "message/send", params: user03("ask"), keep: "$ask" },
-  { what: "the answer to that, streamed", method: "message/stream", params: user03("this one", { taskId: "$ask" }) },
-  { what: "the task", method: "tasks/get", params: { id: "$ask", historyLength: 1 } },
-  {
-    what: "a task that works on",
-    method: "message/send",
-    params: { ...user03("hold"), configuration: { blocking: false } },
-    keep: "$hold",
-  },
-  {
-    what: "a subscriber of it, and its end",
-    method: "tasks/resubscribe",
-    params: { id: "$hold" },
-    meanwhile: { method: "tasks/cancel", params: { id: "$hold" } },
-  },
-  { what: "a subscriber who comes too late", method: "tasks/resubscribe", params: { id: "$hold" } },
-  { what: "a cancel that comes too late", method: "tasks/cancel", params: { id: "$hold" } },
-  { what: "a task that is not there", method: "tasks/get", params: { id: "nowhere" } },
-  { what: "a message to a task that is over", method: "message/send", params: user03("more", { taskId: "$hold" }) },
-  { what: "a message as documents show it, without kind", method: "message/send", params: user03("go", { kind: undefined }) },
-  { what: "params that are not right", method: "message/send", params: user03("x", { parts: [{ kind: "video" }] }) },
-];
-
-const v01: readonly Step[] = [
-  { what: "the card of this version and of 0.2", path: "/.well-known/agent.json" },
-  { what: "a message, answered when the task is over", method: "tasks/send", params: user01("task-1", "go") },
-  { what: "a message that the agent would answer without a task", method: "tasks/send", params: user01("task-2", "reply") },
-  { what: "a stream", method: "tasks/sendSubscribe", params: user01("task-3", "go") },
-  { what: "a message that the agent asks back", method: "tasks/send", params: user01("task-4", "ask") },
-  { what: "a subscriber of it", method: "tasks/resubscribe", params: { id: "task-4" } },
-  { what: "the answer to that, streamed", method: "tasks/sendSubscribe", params: user01("task-4", "this one") },
-  { what: "the task", method: "tasks/get", params: { id: "task-4", historyLength: 2 } },
-  { what: "the task without its history", method: "tasks/get", params: { id: "task-4" } },
-  {
-    what: "a task that works on, and its end",
-    method: "tasks/sendSubscribe",
-    params: user01("task-5", "hold"),
-    meanwhile: { method: "tasks/cancel", params: { id: "task-5" } },
-  },
-  { what: "a subscriber who comes too late", method: "tasks/resubscribe", params: { id: "task-1" } },
-  { what: "a cancel that comes too late", method: "tasks/cancel", params: { id: "task-5" } },
-  { what: "a task that is not there", method: "tasks/get", params: { id: "nowhere" } },
-  { what: "a message to a task that is over", method: "tasks/send", params: user01("task-1", "more") },
-  {
-    what: "a request as documents show it, without jsonrpc and id",
-    body: JSON.stringify({ method: "tasks/send", params: user01("task-6", "go") }),
-  },
-  {
-    what: "params that are not right",
-    method: "tasks/send",
-    params: { id: "task-7", message: { role: "user", parts: [{ type: "video" }] } },
-  },
-];
-
-const general: readonly Step[] = [
-  { what: "what is not JSON", body: '{"jsonrpc": "2.0", "method"' },
-  { what: "a batch", body: "[]" },
-  { what: "a method that nobody has", method: "tasks/list", params: {} },
-];
-
-for (const [version, steps] of [
-  ["1.0", v10],
-  ["0.3", v03],
-  ["0.1", v01],
-] as const) {
-  test(`a client of ${version} is answered to the byte as the transcript has it`, async () => {
-    const handler = createA2AHandler({ definition: { ...scripted, card } }, { makeId: countingIds(), now: stoppedClock });
-    const pages: string[] = [];
-    const kept = new Map<string, string>();
-    for (const [at, step] of [...steps, ...general].entries()) pages.push(await play(step, at + 1, version));
-    await handler.close();
-    await expect(pages.join("\n")).toMatchFileSnapshot(`golden/${version}.txt`);
-
-    async function play(step: Step, id: number, of: string): Promise<string> {
-      const request = requestOf(step, id, of);
-      for (const [name, task] of kept) request.body = request.body?.replaceAll(name, task) ?? null;
-      const response = await handler.fetch(new Request(`http://agent.test${request.path}`, request));
-      const pieces: string[] = [];
-      let other = "";
-      const decoder = new TextDecoder();
-      for await (const piece of response.body ?? []) {
-        pieces.push(decoder.decode(piece, { stream: true }));
-        if (step.meanwhile && other === "") other = await play({ what: "meanwhile", ...step.meanwhile }, id + 100, of);
-      }
-      const [, task] = /"id":"([^"]+)","contextId"/.exec(pieces.join("")) ?? [];
-      if (step.keep && task) kept.set(step.keep, task);
-      const kind = response.headers.get("content-type");
-      const shown = `# ${step.what}\n> ${request.method} ${request.path}${request.body ? `\n> ${request.body}` : ""}\n< ${response.status} ${kind}\n`;
-      return `${shown}${pieces.join("").trimEnd().replaceAll(/^/gm, "< ")}\n${other && `\n${other}`}`;
+/** JSON documents in a transcript, in their order, each behind the line that begins its request or its answer. */
+function documentsIn(transcript: string): unknown[] {
+  return transcript.split("\n").map((line) => {
+    const json = /^[<>] (?:data: )?([[{].*)$/.exec(line)?.[1];
+    try {
+      return json === undefined ? line : JSON.parse(json);
+    } catch {
+      return line;
     }
   });
 }
 
-const card = {
-  name: "Scripted",
-  description: "Does what the first word says.",
-  version: "1.2.3",
-  provider: { organization: "Example", url: "https://example.com" },
-  securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
-  securityRequirements: [{ schemes: { token: { list: [] } } }],
-  skills: [{ id: "go", name: "Go", description: "Goes.", tags: ["demo"] }],
-};
-
-interface WireRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  body: string | null;
+interface Outcome {
+  readonly what: string;
+  readonly status: number;
+  readonly code: unknown;
+  readonly name: ErrorName | undefined;
 }
 
-function requestOf({ method, params, path, headers = {}, body }: Step, id: number, version: string): WireRequest {
-  if (path !== undefined) return { method: "GET", path, headers, body: null };
-  const hint: Record<string, string> = version === "1.0" ? { "a2a-version": "1.0" } : {};
-  const json = body ?? JSON.stringify({ jsonrpc: "2.0", id, method, params });
-  return { method: "POST", path: "/", headers: { "content-type": "application/json", ...hint, ...headers }, body: json };
+function outcomeOf({ step: { what }, status, documents, report }: Exchange): Outcome {
+  const error: { code?: unknown } | undefined = documents.at(-1)?.error ?? undefined;
+  return { what, status, code: error?.code, name: report?.error };
+}
+
+function expectedOf({ step, documents, report }: Exchange, version: Version): Outcome {
+  const { what } = step;
+  const { errors, refusals } = spokenIn(step, dialectOf(report?.version ?? version));
+  const { httpStatus, error: refused } = step.refusal ? refusals[step.refusal] : {};
+  const name = step.error ?? refused;
+  const row = name && errors[name];
+  // A stream has begun before it fails.
+  const status = httpStatus ?? (documents.length > 1 ? 200 : (row?.jsonrpcHttpStatus ?? 200));
+  return { what, status, code: row?.code, name: report ? step.error : undefined };
+}
+
+/** The dialect in which a step is answered: of those who say that they speak an older version, or use its words, that one. */
+function spokenIn({ method, headers }: Step, dialect: Dialect): Dialect {
+  const { jsonrpcAliases = [] } =
+    Object.values(generated[dialect.version].methods).find((row) => row.jsonrpcAliases?.includes(method ?? "")) ?? {};
+  const isOlder = jsonrpcAliases.length > 0 || dialect.aliases.includes(minorOf(headers?.["a2a-version"] ?? "") ?? "");
+  return (isOlder && dialect.forAlias) || dialect;
+}
+
+function problemsOf({ step, documents, report }: Exchange, version: Version): string[] {
+  if (step.path?.startsWith("/.well-known/")) return [];
+  const operation = operationOf(step);
+  const is = operation && generated[report?.version ?? version].results[operation];
+  return documents.flatMap((document) => {
+    const isResponse = document.jsonrpc === "2.0" && "id" in document && "result" in document !== "error" in document;
+    if (!isResponse) return [`${step.what}: no response of JSON-RPC`];
+    return is && document.result !== undefined ? problemOf(is, document.result).map((problem) => `${step.what}: ${problem}`) : [];
+  });
+}
+
+function problemOf(is: Validator<unknown>, value: unknown): string[] {
+  const outcome = validate(is, value);
+  return outcome.ok ? [] : [`${outcome.problem.pointer}: expected ${outcome.problem.expected}`];
+}
+
+function dialectOf(version: Version): Dialect {
+  const found = dialects.find((dialect) => dialect.version === version);
+  if (!found) throw new TypeError(`version ${version} is not spoken`);
+  return found;
 }
