@@ -22,7 +22,10 @@ describe("the versions that are served", () => {
   test("are named where a request asks for another, in the shape of 1.0, whichever they are", async () => {
     const endpoint = await openFetch(echo, { versions: ["0.3", "0.1"] });
     const { error } = await call(endpoint, "message/send", {}, { headers: { "a2a-version": "1.0" } });
-    expect(error).toMatchObject({ code: -32009, data: [{ reason: "VERSION_NOT_SUPPORTED", metadata: { supportedVersions: "0.3, 0.1" } }] });
+    expect(error).toMatchObject({
+      code: -32009,
+      data: [{ reason: "VERSION_NOT_SUPPORTED", metadata: { supportedVersions: "0.3, 0.2, 0.1" } }],
+    });
   });
 
   test("are those of the card", async () => {

@@ -61,7 +61,7 @@ function asSpoken(
 }
 
 function notSupported(dialects: readonly Dialect[], hint: string): A2AError {
-  const supportedVersions = dialects.map((dialect) => dialect.version).join(", ");
+  const supportedVersions = dialects.flatMap(({ version, aliases }) => [version, ...aliases]).join(", ");
   return new A2AError("VersionNotSupportedError", `version ${JSON.stringify(hint)} is not one of ${supportedVersions}`, {
     metadata: { supportedVersions },
   });
