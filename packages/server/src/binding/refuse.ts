@@ -3,6 +3,7 @@ import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
 import { dialectFor, encodeError } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
+import { challengesOf } from "./challenge.js";
 import type { Endpoint } from "./endpoint.js";
 
 /** A reason that HTTP has for refusing a request. */
@@ -35,9 +36,12 @@ export function answerError(
   const [newest] = endpoint.dialects;
   const speaksNewest = error.code === "VersionNotSupportedError" || dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
   const dialect = known.dialect ?? (speaksNewest ? newest : undefined);
-  const status = (dialect ?? newest).errors[error.code].jsonrpcHttpStatus ?? 200;
+  const { jsonrpcHttpStatus: status = 200, challengeHeader } = (dialect ?? newest).errors[error.code];
   const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
-  return jsonAnswer(status, body, isPassing(error) ? { "retry-after": "1" } : {});
+  return jsonAnswer(status, body, {
+    ...(isPassing(error) && { "retry-after": "1" }),
+    ...(challengeHeader && { [challengeHeader.toLowerCase()]: challengesOf(endpoint.contextAt(exchange.origin).card) }),
+  });
 }
 
 /** Whether the same request may succeed in a while. */

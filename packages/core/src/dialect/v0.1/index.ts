@@ -43,6 +43,7 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     },
     headers,
     cardPaths: [card.path, ...(card.otherPaths ?? [])],
+    card,
     errors,
     refusals,
     operationOf: (method) => operationByMethod.get(method),

@@ -40,6 +40,7 @@ export const dialectV03: Dialect = {
   },
   headers,
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
+  card,
   errors,
   refusals,
   operationOf: (method) => operationByMethod.get(method),

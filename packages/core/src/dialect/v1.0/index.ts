@@ -47,6 +47,7 @@ export const dialectV10: Dialect = {
   },
   headers,
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
+  card,
   errors,
   refusals,
   operationOf: (method) => operationByMethod.get(method),
