@@ -8,11 +8,19 @@ import type { Dialect } from "@a2a/core/internal";
  * @returns undefined where no interface of the card speaks any of these versions
  */
 export function encodeForAll(card: AgentCard, dialects: readonly Dialect[]): unknown {
+  const shared = dialects.length > 1 ? withoutNamelessExtensions(card) : card;
   // The newest version's own words last: where two versions name a member alike, they mean the same.
   return dialects
     .toReversed()
-    .map((dialect): unknown => dialect.encodeCard(card))
+    .map((dialect): unknown => dialect.encodeCard(shared))
     .reduce(mergeCards, undefined);
+}
+
+/** Versions before 1.0 require the URI of an extension: to their readers one without makes the whole card invalid. Nobody can ask for it anyway. */
+function withoutNamelessExtensions(card: AgentCard): AgentCard {
+  const { extensions } = card.capabilities;
+  if (!extensions) return card;
+  return { ...card, capabilities: { ...card.capabilities, extensions: extensions.filter(({ uri }) => uri) } };
 }
 
 /** Puts one card's members beside another's, down to the members of their skills and security schemes. */
