@@ -49,10 +49,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
+    card: ["dialect", "generated/v1.0", "generated/versions.ts", "builders", "json", "validate", "unreachable.ts"],
     "dialect/v1.0": dialectBasis,
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
-    "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders"],
+    "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders", "card"],
     "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
   },
   server: {
