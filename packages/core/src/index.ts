@@ -5,6 +5,8 @@ export type { Content, MakeId, MessageOptions } from "./builders/message.js";
 export { artifact, message, partsOf, textOf } from "./builders/message.js";
 export type { PartOptions } from "./builders/part.js";
 export { bytesOf, data, file, text } from "./builders/part.js";
+export type { CardFinding, CardReport, CardRuleName } from "./card/card-finding.js";
+export { lintCard } from "./card/lint-card.js";
 export type { Loss } from "./dialect/loss.js";
 export type { A2AErrorOptions, Violation } from "./errors/a2a-error.js";
 export { A2AError, isA2AError } from "./errors/a2a-error.js";

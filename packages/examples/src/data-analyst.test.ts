@@ -1,6 +1,6 @@
 import { connect } from "@a2a/client";
 import type { Message, Part, Task } from "@a2a/core";
-import { bytesOf, data, file, text, textOf } from "@a2a/core";
+import { bytesOf, data, file, lintCard, text, textOf } from "@a2a/core";
 import { createA2AHandler } from "@a2a/server";
 import { expect, test } from "vitest";
 import { dataAnalyst } from "./data-analyst.js";
@@ -23,6 +23,14 @@ function statusOf({ status }: Task): [string, string] {
 
 function answerOf(task: Task): unknown {
   return task.artifacts?.find(({ name }) => name === "answer")?.parts[0]?.data;
+}
+
+for (const version of ["1.0", "0.3", "0.1"] as const) {
+  test(`there is nothing to say about its card of ${version}`, async () => {
+    const path = version === "0.1" ? "agent.json" : "agent-card.json";
+    const request = new Request(`https://analyst.example/.well-known/${path}`, { headers: { "a2a-version": version } });
+    expect(lintCard(await (await handler.fetch(request)).json())).toEqual({ version, findings: [] });
+  });
 }
 
 test("a question that names a column is answered in words, as data and as a chart", async () => {

@@ -4,8 +4,10 @@ import { dialects, reopening } from "@a2a/core/internal";
 import type { AgentDefinition } from "./agent/agent.js";
 import type { Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
+import { placesOfCards } from "./binding/card-places.js";
 import type { Endpoint } from "./binding/endpoint.js";
 import { answerError } from "./binding/refuse.js";
+import { createRepresentations } from "./binding/represent-card.js";
 import { answer } from "./binding/route.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
@@ -99,6 +101,8 @@ function createEndpoint(
   return {
     ...options,
     dialects: spoken,
+    cardPlaces: placesOfCards(spoken, basePath),
+    representCard: createRepresentations(options.now),
     contextAt: remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext),
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),

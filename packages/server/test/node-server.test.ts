@@ -59,6 +59,13 @@ test("a connection whose requests are read to their ends stays open for the next
   expect((await exchange(served, requests)).match(/HTTP\/1\.1 200 /g)).toHaveLength(3);
 });
 
+test("an answer without a body leaves the connection open for the next one", async () => {
+  const served = await open(echo);
+  const get = (more: string): string => `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: agent\r\n${more}\r\n\r\n`;
+  const answers = await exchange(served, get("if-none-match: *") + get("connection: close"));
+  expect(answers).toMatch(/^HTTP\/1\.1 304 [^{]*?\r\n\r\nHTTP\/1\.1 200 [\s\S]*\}$/);
+});
+
 test("a request that is cut in the middle of its body stores nothing, and is no failure of the server", async () => {
   const { logger, told } = listeningLogger();
   const authenticate = vi.fn(() => ({}));

@@ -62,10 +62,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/loss.ts": ["dialect/dialect.ts", "dialect/difference.ts", "generated/v1.0", "task"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
+    card: ["dialect", "generated/v1.0", "generated/versions.ts", "builders", "json", "validate", "unreachable.ts"],
     "dialect/v1.0": dialectBasis,
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
-    "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders", "dialect/loss.ts"],
+    "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
   },
   server: {

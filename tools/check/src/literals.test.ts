@@ -4,7 +4,11 @@ import { expect, test } from "vitest";
 import { root, shippedFiles, withoutComments } from "./source-files.js";
 
 interface Methods {
-  readonly card: { readonly path: string; readonly extendedPath?: string };
+  readonly card: {
+    readonly path: string;
+    readonly extendedPath?: string;
+    readonly caching: { readonly headers: Readonly<Record<string, string>>; readonly public: string; readonly private: string };
+  };
   readonly headers: Readonly<Record<string, string>>;
   readonly methods: Readonly<
     Record<
@@ -15,7 +19,7 @@ interface Methods {
 }
 
 interface Errors {
-  readonly errors: Readonly<Record<string, { readonly message: string; readonly reason: string }>>;
+  readonly errors: Readonly<Record<string, { readonly message: string; readonly reason: string; readonly challengeHeader?: string }>>;
 }
 
 const folders = readJson<{ versions: { folder: string }[] }>("schema/versions.json").versions.map(({ folder }) => folder);
@@ -46,7 +50,7 @@ test("JSON-RPC error codes are typed in schema/ only", () => {
 });
 
 test("no status of HTTP but 200 and 404 is typed outside schema/", () => {
-  const statuses = /\b(?:40[0-35-9]|41\d|42\d|50\d)\b/;
+  const statuses = /\b(?:304|40[0-35-9]|41\d|42\d|50\d)\b/;
   const found = shippedFiles().filter(({ path, text }) => !path.startsWith("packages/examples/") && statuses.test(withoutComments(text)));
   expect(found.map(({ path }) => path)).toEqual([]);
 });
@@ -72,11 +76,17 @@ function wordsOfMethods(folder: string): string[] {
     ...jsonrpcAliases,
     ...rest.map(({ path }) => path),
   ]);
-  return [card.path, card.extendedPath, ...Object.values(headers), ...rows].filter((word) => word !== undefined);
+  const { caching } = card;
+  const ofCards = [card.path, card.extendedPath, ...Object.values(caching.headers), caching.public, caching.private];
+  return [...ofCards, ...Object.values(headers), ...rows].filter((word) => word !== undefined);
 }
 
 function wordsOfErrors(folder: string): string[] {
-  return Object.values(readJson<Errors>(`schema/${folder}/errors.json`).errors).flatMap(({ message, reason }) => [message, reason]);
+  return Object.values(readJson<Errors>(`schema/${folder}/errors.json`).errors).flatMap(({ message, reason, challengeHeader }) => [
+    message,
+    reason,
+    ...(challengeHeader ? [challengeHeader] : []),
+  ]);
 }
 
 function readJson<T>(path: string): T {

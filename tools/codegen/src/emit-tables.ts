@@ -39,6 +39,8 @@ export interface ErrorRow {
   readonly httpStatus: number;
   /** HTTP status of a JSON-RPC answer where it is not 200. */
   readonly jsonrpcHttpStatus?: number;
+  /** HTTP header in which an answer with this error says how to authenticate. */
+  readonly challengeHeader?: string;
   readonly grpcStatus: GrpcStatus;
   /** google.rpc.ErrorInfo reason. */
   readonly reason: string;
@@ -97,8 +99,22 @@ export interface CardFacts {
   readonly path: string;
   /** Other well-known paths at which clients of this version, or of one that it serves, look. */
   readonly otherPaths?: readonly string[];
-  /** Path of the extended card where it is fetched with a plain HTTP GET. */
+  /** Path of the extended card where it is fetched with a plain HTTP GET, below the directory of the endpoint's URL. */
   readonly extendedPath?: string;
+  readonly caching: CachingFacts;
+  readonly clause: string;
+}
+
+/** How readers may keep a card. It is HTTP's own, and so the same in every version. */
+export interface CachingFacts {
+  /** Names of the headers of answers (control, tag, modified, vary) and of conditional requests (unlessTag, unlessModified). */
+  readonly headers: Readonly<Record<"control" | "tag" | "modified" | "vary" | "unlessTag" | "unlessModified", string>>;
+  /** Who may keep the public card, and for how long. */
+  readonly public: string;
+  /** Who may keep the extended card, which is for one caller. */
+  readonly private: string;
+  /** Answers a reader that has the card already. */
+  readonly notModifiedStatus: number;
   readonly clause: string;
 }
 

@@ -3,6 +3,8 @@ import type { Authenticate } from "../caller/caller.js";
 import type { Logger } from "../logger.js";
 import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
+import type { CardPlace } from "./card-places.js";
+import type { RepresentCard } from "./represent-card.js";
 
 /** Everything that a binding needs to serve one agent. */
 export interface Endpoint {
@@ -22,6 +24,9 @@ export interface Endpoint {
   readonly basePath: string;
   /** Whether a request that names a version has to use a method of it. */
   readonly strictVersion: boolean;
+  /** What cards are found where, by path. */
+  readonly cardPlaces: ReadonlyMap<string, CardPlace>;
+  readonly representCard: RepresentCard;
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;

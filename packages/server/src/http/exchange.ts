@@ -24,8 +24,8 @@ export interface Exchange {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A text, or pieces of text that are written as the client takes them. */
-  readonly body: string | TextStream;
+  /** A text, or pieces of text that are written as the client takes them; undefined with a status that has no body. */
+  readonly body: string | TextStream | undefined;
 }
 
 /** A body that is written piece by piece. */

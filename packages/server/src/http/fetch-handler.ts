@@ -13,7 +13,7 @@ export function createFetchHandler(answer: Answerer): FetchHandler {
     request.signal.addEventListener("abort", leave, { once: true });
     if (request.signal.aborted) leave();
     const { status, headers, body } = await answer(exchangeOf(request, left));
-    const content = request.method === "HEAD" ? null : typeof body === "string" ? body : streamOf(body, left);
+    const content = request.method === "HEAD" || body === undefined ? null : typeof body === "string" ? body : streamOf(body, left);
     return new Response(content, { status, headers });
   };
 }

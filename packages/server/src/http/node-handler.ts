@@ -109,6 +109,7 @@ async function write({ request, response, left }: Written, { status, headers, bo
     return;
   }
   response.writeHead(status, headers);
+  if (body === undefined) return void response.end();
   response.flushHeaders();
   await writePieces(response, body, left);
   response.end();

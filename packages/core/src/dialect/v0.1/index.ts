@@ -45,6 +45,7 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     },
     headers,
     cardPaths: [card.path, ...(card.otherPaths ?? [])],
+    card,
     errors,
     refusals,
     losses,

@@ -41,6 +41,7 @@ const dialect: Dialect = {
   },
   headers,
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
+  card,
   errors,
   refusals,
   losses,

@@ -49,6 +49,7 @@ export const dialectV10: Dialect = {
   },
   headers,
   cardPaths: [card.path, ...(card.otherPaths ?? [])],
+  card,
   errors,
   refusals,
   losses: [],

@@ -1,0 +1,28 @@
+import type { Dialect } from "@a2a/core/internal";
+
+/** What is found at the path of a card. */
+export type CardPlace =
+  | { readonly kind: "public"; readonly dialects: readonly Dialect[] }
+  | { readonly kind: "extended"; readonly dialect: Dialect };
+
+/**
+ * The paths of the cards: the well-known ones, and the extended card's in versions that fetch it with a GET. Made once, because every request is
+ * asked whether it is for one of them.
+ */
+export function placesOfCards(dialects: readonly Dialect[], basePath: string): ReadonlyMap<string, CardPlace> {
+  const places = new Map<string, CardPlace>();
+  for (const dialect of dialects) {
+    const { extendedPath } = dialect.card;
+    if (extendedPath === undefined) continue;
+    for (const folder of foldersOf(basePath)) places.set(folder + extendedPath, { kind: "extended", dialect });
+  }
+  for (const path of dialects.flatMap(({ cardPaths }) => cardPaths)) {
+    places.set(basePath + path, { kind: "public", dialects: dialects.filter(({ cardPaths }) => cardPaths.includes(path)) });
+  }
+  return places;
+}
+
+/** Directories of the endpoint's URL: it answers with a slash at its end and without, and callers take the directory of either. */
+function foldersOf(basePath: string): readonly string[] {
+  return [basePath.slice(0, Math.max(basePath.lastIndexOf("/"), 0)), basePath];
+}

@@ -1,0 +1,52 @@
+import { A2AError } from "@a2a/core";
+import type { Dialect } from "@a2a/core/internal";
+import type { Answer, Exchange } from "../http/exchange.js";
+import { jsonAnswer } from "../http/exchange.js";
+import { runUnary } from "../operation/operations.js";
+import type { Endpoint } from "./endpoint.js";
+import { startObservation } from "./observe.js";
+import { readCall } from "./read-call.js";
+import { answerError, refuse } from "./refuse.js";
+
+const operation = "GetExtendedAgentCard";
+
+/**
+ * Answers with the extended card to a plain GET, as clients of 0.2 ask for it, by the rules of the call that later versions have instead. What is
+ * for one caller is nothing for a cache.
+ *
+ * @see A2A 0.2.5, section 7.10
+ */
+export async function answerExtendedCard(endpoint: Endpoint, exchange: Exchange, dialect: Dialect): Promise<Answer> {
+  const { headers, private: forOne } = dialect.card.caching;
+  const answer = await readExtendedCard(endpoint, exchange, dialect);
+  return { ...answer, headers: { ...answer.headers, [headers.control.toLowerCase()]: forOne } };
+}
+
+async function readExtendedCard(endpoint: Endpoint, exchange: Exchange, dialect: Dialect): Promise<Answer> {
+  const observation = startObservation(endpoint, { dialect, operation });
+  try {
+    const caller = await endpoint.authenticate(exchange);
+    observation.context = { caller };
+    const call = readCall(endpoint, exchange, { dialect, operation, params: undefined, caller, observation });
+    const card = await runUnary(operation, call, endpoint.contextAt(exchange.origin));
+    const answer = jsonAnswer(200, JSON.stringify(dialect.encodeResult(operation, card)));
+    observation.end({});
+    return answer;
+  } catch (error) {
+    const known = A2AError.from(error);
+    if (known !== error) endpoint.logger.error({ error, operation }, "a request failed");
+    observation.end({ error: known.code });
+    return refuseExtendedCard(endpoint, exchange, { dialect, error: known });
+  }
+}
+
+/** There is no JSON-RPC around the answer, so that the status says what is wrong: that of the HTTP+JSON binding, or that nothing is here. */
+function refuseExtendedCard(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { dialect, error }: { readonly dialect: Dialect; readonly error: A2AError },
+): Answer {
+  if (error.code === "ExtendedCardNotSupportedError" || error.code === "ExtendedCardNotConfiguredError")
+    return refuse(endpoint, exchange, "notFound", error.message);
+  return { ...answerError(endpoint, exchange, error, { dialect }), status: dialect.errors[error.code].httpStatus };
+}
