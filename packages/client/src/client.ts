@@ -44,10 +44,10 @@ export interface Client {
   stream(content: Sendable, options?: SendOptions): AsyncGenerator<StreamResponse, void>;
   /**
    * Follows a task that exists: yields it as it is, then what happens. Ends when the task is over, with agents of older versions also when it
-   * waits for its client.
+   * waits for its client. A task that is over already is yielded once by agents of older versions; of 1.0 it is an error.
    *
-   * @throws A2AError `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over; LocalError `NETWORK` where the stream breaks off
-   * before that, `TIMEOUT`, `BAD_RESPONSE`
+   * @throws A2AError `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over, in 1.0; LocalError `NETWORK` where the stream breaks
+   * off before that, `TIMEOUT`, `BAD_RESPONSE`
    * @see A2A 1.0, section 3.1.6
    */
   subscribe(id: string, options?: CallOptions): AsyncGenerator<StreamResponse, void>;
@@ -97,27 +97,29 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
     options: CallOptions,
   ): AsyncGenerator<StreamResponse, void> {
     const task =
-      streamsBeginWithTask || !taskId ? undefined : await getTask(taskId, { ...options, historyLength: 2 ** 31 - 1 }).catch(ifKnown);
+      streamsBeginWithTask || !taskId ? undefined : await getTask(taskId, { ...options, historyLength: wholeHistory }).catch(ifKnown);
     if (task) yield { task };
     const left = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-    const events = transport.stream(operation, params, { ...options, signal, isTaskKnown: task !== undefined });
+    const events = transport.stream(operation, params, { ...options, signal, isTaskKnown: task !== undefined, contextId: task?.contextId });
     yield* untilSettled(events, { isOfMessage: operation === "SendStreamingMessage", leave: () => left.abort() });
   }
 
   /** Agents of older versions show a task that is over once; some refuse that. */
   async function* subscribeOrGet(id: string, options: CallOptions): AsyncGenerator<StreamResponse, void> {
-    let isShown = false;
+    let isShownOver = false;
     try {
       for await (const event of follow("SubscribeToTask", { ...routed, id }, id, options)) {
-        isShown = true;
+        const state = event.task?.status.state ?? event.statusUpdate?.status.state;
+        if (state) isShownOver = isTerminal(state);
         yield event;
       }
     } catch (error) {
       if (!isA2AError(error) || !(error.code === "UnsupportedOperationError" || error.code === "TaskNotFoundError")) throw error;
-      const task = await getTask(id, options).catch(ifKnown);
+      const task = await getTask(id, { ...options, historyLength: wholeHistory }).catch(ifAnswered);
       if (!task || !isTerminal(task.status.state)) throw error;
-      if (!isShown) yield { task };
+      // It may have ended after it was shown, before the stream began.
+      if (!isShownOver) yield { task };
     }
   }
 
@@ -139,19 +141,27 @@ export function createClient(card: AgentCard, transport: Transport, tenant: stri
       } catch (error) {
         // Somebody else was quicker: that it is canceled is what was asked for.
         if (!isA2AError(error) || error.code !== "TaskNotCancelableError") throw error;
-        const task = await getTask(id, call);
-        if (task.status.state !== "TASK_STATE_CANCELED") throw error;
+        const task = await getTask(id, call).catch(ifAnswered);
+        if (task?.status.state !== "TASK_STATE_CANCELED") throw error;
         return task;
       }
     },
   };
 }
 
+// The most that the number's type can say: versions before 0.2 show no history unless they are asked.
+const wholeHistory = 2 ** 31 - 1;
+
 type StreamingName = "SendStreamingMessage" | "SubscribeToTask";
 
 /** A task that is not there yet is about to begin. */
 function ifKnown(error: unknown): undefined {
   if (!isA2AError(error) || error.code !== "TaskNotFoundError") throw error;
+}
+
+/** An agent that does not show the task leaves it with the error before. */
+function ifAnswered(error: unknown): undefined {
+  if (!isA2AError(error)) throw error;
 }
 
 function taskIdIn(content: Sendable): string | undefined {

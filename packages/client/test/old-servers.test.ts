@@ -4,7 +4,7 @@ import type { Version } from "@a2a/core";
 import { textOf } from "@a2a/core";
 import { describe, expect, test } from "vitest";
 import type { Peer, RpcBody } from "./peers.js";
-import { address, cardOf, collect, event, failureOf, json, peerOf, resultOf, sse } from "./peers.js";
+import { cardOf, collect, event, failureOf, json, peerOf, refusal, resultOf, sse } from "./peers.js";
 
 // What servers of older versions were seen, or shown in published documents, to answer.
 
@@ -20,10 +20,6 @@ function serverOf(answer: Answer): Peer {
     const answered = answer(body, request);
     return answered instanceof Response ? answered : json(resultOf(body.id, answered));
   });
-}
-
-function refusal(id: number | undefined, code: number): Response {
-  return json({ jsonrpc: "2.0", id, error: { code, message: "no" } });
 }
 
 describe("a server of 0.1", () => {
@@ -61,10 +57,53 @@ describe("a server of 0.1", () => {
   });
 });
 
+describe("a task of 0.1 that exists", () => {
+  test("is followed in its conversation, which the events do not name", async () => {
+    const client = await clientOf("0.1", ({ id, method }) => {
+      if (method === "tasks/get") return { id: "t", sessionId: "c", status: { state: "working" } };
+      return sse([event(resultOf(id, { id: "t", status: { state: "completed" }, final: true }))]).response;
+    });
+    for (const events of [client.subscribe("t"), client.stream("hi", { taskId: "t" })]) {
+      expect(await collect(events)).toMatchObject([
+        { task: { contextId: "c" } },
+        { statusUpdate: { contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } },
+      ]);
+    }
+  });
+});
+
 describe("a server of 0.3", () => {
   test("leaves out what kind of thing it answers with", async () => {
     const client = await clientOf("0.3", () => ({ id: "t", contextId: "c", status: { state: "completed" } }));
     expect(await client.send("hi")).toMatchObject({ id: "t", status: { state: "TASK_STATE_COMPLETED" } });
+  });
+
+  test("names a task and a context by numbers, spells canceled otherwise, and tags parts as versions before did", async () => {
+    const wrong = {
+      id: 1,
+      contextId: 2,
+      status: { state: "cancelled", message: { messageId: 3, parts: [{ type: "text", text: "bye" }] } },
+    };
+    expect(await (await clientOf("0.3", () => wrong)).getTask("1")).toMatchObject({
+      id: "1",
+      contextId: "2",
+      status: { state: "TASK_STATE_CANCELED", message: { messageId: "3", role: "ROLE_AGENT", parts: [{ text: "bye" }] } },
+    });
+  });
+
+  test("leaves that out in a stream as well", async () => {
+    const around = { taskId: "t", contextId: "c" };
+    const untagged = [
+      { id: "t", contextId: "c", status: { state: "working" } },
+      { ...around, artifact: { artifactId: "a", parts: [{ text: "one", kind: "text" }] } },
+      { ...around, status: { state: "cancelled" }, final: true },
+    ];
+    const client = await clientOf("0.3", ({ id }) => sse(untagged.map((each) => event(resultOf(id, each)))).response);
+    expect(await collect(client.stream("hi"))).toMatchObject([
+      { task: { id: "t", status: { state: "TASK_STATE_WORKING" } } },
+      { artifactUpdate: { taskId: "t", artifact: { parts: [{ text: "one" }] } } },
+      { statusUpdate: { taskId: "t", status: { state: "TASK_STATE_CANCELED" } } },
+    ]);
   });
 
   for (const status of [400, 404, 500]) {
@@ -72,6 +111,7 @@ describe("a server of 0.3", () => {
       const body = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Invalid JSON payload" } };
       const client = await clientOf("0.3", () => json(body, { status }));
       expect(await failureOf(client.send("hi"))).toMatchObject({ name: "A2AError", code: "JSONParseError" });
+      expect(await failureOf(collect(client.stream("hi")))).toMatchObject({ name: "A2AError", code: "JSONParseError" });
     });
   }
 });
@@ -93,6 +133,11 @@ describe("a task that is canceled already", () => {
       const failure = await failureOf((await clientOf(version, answer(completed))).cancelTask("t"));
       expect(failure).toMatchObject({ code: "TaskNotCancelableError" });
     });
+
+    test(`is not one that the agent does not show, in ${version}`, async () => {
+      const client = await clientOf(version, ({ id, method = "" }) => refusal(id, /cancel/i.test(method) ? -32002 : -32001));
+      expect(await failureOf(client.cancelTask("t"))).toMatchObject({ code: "TaskNotCancelableError" });
+    });
   }
 });
 
@@ -112,10 +157,29 @@ describe("subscribing to a task that is over", () => {
         method === "tasks/resubscribe" ? refusal(id, -32004) : { kind: "task", id: "t", contextId: "c", status: { state: "working" } },
       );
       expect(await failureOf(collect(working.subscribe("t")))).toMatchObject({ code: "UnsupportedOperationError" });
+      const hidden = await clientOf(version, ({ id, method }) => refusal(id, method === "tasks/resubscribe" ? -32004 : -32001));
+      expect(await failureOf(collect(hidden.subscribe("t")))).toMatchObject({ code: "UnsupportedOperationError" });
       const nothing = await clientOf(version, ({ id }) => refusal(id, -32001));
       expect(await failureOf(collect(nothing.subscribe("t")))).toMatchObject({ code: "TaskNotFoundError" });
     });
   }
+});
+
+describe("subscribing to a task that ends meanwhile", () => {
+  test("yields it once more, as it is when it is over, with its history", async () => {
+    let asked = 0;
+    const client = await clientOf("0.1", ({ id, method, params }) => {
+      if (method === "tasks/resubscribe") return refusal(id, -32004);
+      asked += 1;
+      const history = [{ role: "user", parts: [{ type: "text", text: "hi" }] }];
+      return { id: "t", status: { state: asked === 1 ? "working" : "completed" }, ...(params?.historyLength ? { history } : {}) };
+    });
+    const events = await collect(client.subscribe("t"));
+    expect(events.map(({ task }) => [task?.status.state, task?.history?.length])).toEqual([
+      ["TASK_STATE_WORKING", 1],
+      ["TASK_STATE_COMPLETED", 1],
+    ]);
+  });
 });
 
 describe("what an agent of an older version does not get to know", () => {
@@ -136,79 +200,5 @@ describe("what an agent of an older version does not get to know", () => {
     const { fetch } = serverOf(() => ({ task: { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } }));
     const client = await connect(cardOf("1.0"), { fetch, onLoss: (report) => expect.fail(JSON.stringify(report)) });
     await client.send("hi", { acceptedOutputModes: ["image/png"] });
-  });
-});
-
-describe("a card that any early version could have", () => {
-  const early = {
-    name: "Early",
-    url: address,
-    version: "1.0.0",
-    capabilities: { streaming: true },
-    skills: [{ id: "s", name: "S" }],
-  };
-  const task02 = { kind: "task", id: "t", contextId: "c", status: { state: "completed" } };
-  const task01 = { id: "t", sessionId: "c", status: { state: "completed" } };
-
-  /** A server that knows the methods of one version, and says of others that it does not. */
-  function early01or02(answers: Readonly<Record<string, object | ((body: RpcBody) => Response)>>, unknown = -32601) {
-    const methods: string[] = [];
-    const peer = peerOf((request, body) => {
-      if (request.method === "GET") return request.url.endsWith("/agent.json") ? json(early) : new Response("no", { status: 404 });
-      methods.push(body.method ?? "");
-      const answer = answers[body.method ?? ""];
-      if (!answer) return refusal(body.id, unknown);
-      return typeof answer === "function" ? answer(body) : json(resultOf(body.id, answer));
-    });
-    return { methods, connect: (options = {}) => connect(address, { fetch: peer.fetch, ...options }), peer };
-  }
-
-  test("is of 0.2 where the agent takes message/send", async () => {
-    const server = early01or02({ "message/send": task02 });
-    const client = await server.connect();
-    for (const _ of [1, 2]) expect(await client.send("hi")).toMatchObject({ id: "t", status: { state: "TASK_STATE_COMPLETED" } });
-    expect(server.methods).toEqual(["message/send", "message/send"]);
-  });
-
-  for (const unknown of [-32601, -32600]) {
-    test(`is of 0.1 where it answers that with ${unknown}, and is not asked again`, async () => {
-      const server = early01or02({ "tasks/send": task01 }, unknown);
-      const client = await server.connect();
-      for (const _ of [1, 2]) expect(await client.send("hi")).toMatchObject({ id: "t", contextId: "c" });
-      expect(server.methods).toEqual(["message/send", "tasks/send", "tasks/send"]);
-    });
-  }
-
-  test("streams in the version that it turns out to be", async () => {
-    const last = (extra: object) => (body: RpcBody) => sse([event(resultOf(body.id, extra))]).response;
-    const newer = early01or02({ "message/stream": last({ ...task02, status: { state: "completed" } }) });
-    expect(await collect((await newer.connect()).stream("hi"))).toMatchObject([{ task: { id: "t" } }]);
-    const older = early01or02({ "tasks/sendSubscribe": last({ id: "t", status: { state: "completed" }, final: true }) });
-    expect(await collect((await older.connect()).stream("hi"))).toMatchObject([{ task: { id: "t" } }]);
-    expect([newer.methods, older.methods]).toEqual([["message/stream"], ["message/stream", "tasks/sendSubscribe"]]);
-  });
-
-  test("an error of the agent's is an answer: it is not sent the message twice", async () => {
-    const server = early01or02({ "message/send": (body) => refusal(body.id, -32602), "tasks/send": task01 });
-    const client = await server.connect();
-    expect(await failureOf(client.send("hi"))).toMatchObject({ code: "InvalidParamsError" });
-    expect(server.methods).toEqual(["message/send"]);
-  });
-
-  test("a task is read in either version", async () => {
-    for (const answer of [
-      task01,
-      { ...task02, history: [{ kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "hi" }] }] },
-    ]) {
-      const server = early01or02({ "tasks/get": answer, "tasks/cancel": answer });
-      expect(await (await server.connect()).getTask("t")).toMatchObject({ id: "t", contextId: "c" });
-      expect(await (await server.connect()).cancelTask("t")).toMatchObject({ id: "t", contextId: "c" });
-    }
-  });
-
-  test("is of the version that the caller limits itself to", async () => {
-    const server = early01or02({ "tasks/send": task01 });
-    await (await server.connect({ versions: ["0.1"] })).send("hi");
-    expect(server.methods).toEqual(["tasks/send"]);
   });
 });

@@ -99,6 +99,11 @@ export function resultOf(id: number | undefined, result: unknown): object {
   return { jsonrpc: "2.0", id, result };
 }
 
+/** A JSON-RPC error, whose code has the meaning that the version gives it. */
+export function refusal(id: number | undefined, code: number): Response {
+  return json({ jsonrpc: "2.0", id, error: { code, message: "no" } });
+}
+
 /** A task of version 1.0 as it is on the wire. */
 export function taskIn(state: string, more: object = {}): object {
   return { id: "task-1", contextId: "context-1", status: { state }, ...more };

@@ -104,10 +104,10 @@ async function* readEvents(
 
 function contextOf(
   params: Partial<ParamsOf<"SendStreamingMessage"> & ParamsOf<"SubscribeToTask">>,
-  { isTaskKnown = false }: StreamOptions,
+  { isTaskKnown = false, contextId: known }: StreamOptions,
 ): StreamContext {
   const taskId = params.message?.taskId ?? params.id;
-  const contextId = params.message?.contextId;
+  const contextId = params.message?.contextId ?? known;
   return { isTaskKnown, ...(taskId && { taskId }), ...(contextId && { contextId }) };
 }
 

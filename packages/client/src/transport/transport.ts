@@ -5,7 +5,7 @@ import type { DialectRules, Operation, ParamsOf, ResultOf } from "@a2a/core/inte
 export interface CallOptions {
   /** Gives the call up; the task goes on. */
   readonly signal?: AbortSignal;
-  /** Gives the call up after so long. */
+  /** Gives the call up after so long; where it takes several requests, as it may with older agents, each has so long. */
   readonly timeoutMs?: number;
   /** Headers of this call, in addition to the client's. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,6 +17,8 @@ export interface CallOptions {
 export interface StreamOptions extends CallOptions {
   /** The caller has the task already: where the stream does not begin with it, nothing is made up in its place. */
   readonly isTaskKnown?: boolean;
+  /** The conversation of that task, which events of some versions do not say. */
+  readonly contextId?: string | undefined;
 }
 
 /** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */
