@@ -22,6 +22,7 @@ export interface ConnectOptions {
   readonly maxResponseBytes?: number;
   /** Gives the card up after so long; default 30 000. */
   readonly timeoutMs?: number;
+  /** Gives the card up. */
   readonly signal?: AbortSignal;
   /** Versions to speak; default: all. Among an agent's interfaces its own order decides. */
   readonly versions?: readonly Version[];
@@ -59,8 +60,8 @@ export async function connect(target: string | URL | AgentCard, options: Connect
   const clientIn = (spoken: Dialect): Client =>
     createClient(card, createJsonRpcTransport({ ...common, onLoss, url: chosen.url, dialect: spoken }), chosen.tenant || undefined);
   // A card that any version could have is read as the oldest, and may be of the one before it.
-  const newer = readAs === dialect && readAs.isOwnCard({}) ? dialects[dialects.indexOf(dialect) - 1] : undefined;
-  return newer ? createProbingClient(card, clientIn(newer), clientIn(dialect)) : clientIn(dialect);
+  const newer = readAs === dialect && readAs.isOwnCard({}) ? all[all.indexOf(dialect) - 1] : undefined;
+  return newer && dialects.includes(newer) ? createProbingClient(card, clientIn(newer), clientIn(dialect)) : clientIn(dialect);
 }
 
 function spoken(versions: readonly Version[] | undefined): readonly [Dialect, ...Dialect[]] {

@@ -57,9 +57,10 @@ function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[str
   for (const dialect of dialects) {
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
     else {
-      const [path] = dialect.cardPaths;
-      yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
-      yield [addressAt(address, path), dialect];
+      for (const path of dialect.cardPaths) {
+        yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
+        yield [addressAt(address, path), dialect];
+      }
     }
   }
 }
