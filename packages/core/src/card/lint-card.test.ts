@@ -291,6 +291,7 @@ const rowsV03: readonly Row[] = [
     { security: [{ web: ["add"] }, { web: ["add", "fly"] }] },
   ],
   ["security-scope-unknown", "a skill's scope that no flow has", "/skills/0/security/0/web/0", ofSkill({ security: [{ web: ["fly"] }] })],
+  ["security-scheme-unknown", "a scheme that is not there, asked for twice", "/security/0/no", { security: [{ no: [] }, { no: [] }] }],
   ["security-scheme-unknown", "a skill's scheme that is not there", "/skills/0/security/0/no", ofSkill({ security: [{ no: [] }] })],
   [
     "http-scheme",
@@ -402,6 +403,24 @@ test("JSON that is nested without end is refused, or not looked into, where it m
   }
   expect(lintCard({ ...cardV10, capabilities: { extensions: [{ uri: "urn:x", params: { deep } }] } }).findings).toEqual([]);
 });
+
+test("a hostile card is read in a time that grows with its length, not with its square", () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `a${at}`);
+  const started = performance.now();
+  for (const card of [
+    { ...cardV10, supportedInterfaces: many.map((each) => ({ url: each, protocolBinding: each, protocolVersion: each })) },
+    { ...cardV10, securityRequirements: many.map((each) => ({ schemes: { [each]: {} } })), skills: many.map(() => skill) },
+    { ...cardV10, securityRequirements: many.map((each) => ({ schemes: { web: { list: [each] } } })) },
+    { ...cardV03, security: many.map((each) => ({ [each]: [] })) },
+    { ...cardV03, security: many.map((each) => ({ web: [each] })) },
+    { ...cardV03, additionalInterfaces: many.map((each) => ({ url: each, transport: each })) },
+    { ...cardV01, authentication: { schemes: many.map((each) => `${each} b`) } },
+  ]) {
+    expect(lintCard(card).findings.length).toBeGreaterThanOrEqual(many.length);
+  }
+  // Milliseconds; with the square it is minutes.
+  expect(performance.now() - started).toBeLessThan(10_000);
+}, 60_000);
 
 test("an error is what callers fail on, a warning is what works", () => {
   const severities = (changed: Members): string[] => lintCard({ ...cardV10, ...changed }).findings.map(({ severity }) => severity);

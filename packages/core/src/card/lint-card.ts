@@ -8,7 +8,7 @@ import { interfaceRules } from "./interface-rules.js";
 import { securityRules } from "./security-rules.js";
 import { signatureRules } from "./signature-rules.js";
 import type { ReadCard } from "./wire-pointer.js";
-import { toWirePointer } from "./wire-pointer.js";
+import { createWirePointer } from "./wire-pointer.js";
 
 const rules: readonly CardRule[] = [...interfaceRules, ...securityRules, ...extensionRules, ...contentRules, ...signatureRules];
 
@@ -34,11 +34,12 @@ export function lintCard(card: unknown): CardReport {
 
 function findAll(read: ReadCard): CardFinding[] {
   const findings = new Map<string, CardFinding>();
+  const toWire = createWirePointer(read);
   for (const { rule, severity, clauses, find } of rules) {
     const clause = clauses[read.version];
     if (clause === undefined) continue;
     for (const found of find(read.card, read.wire)) {
-      const pointer = toWirePointer(found.pointer, read);
+      const pointer = toWire(found.pointer);
       const key = `${rule} ${pointer}`;
       // What is one place in the card may be several in the domain.
       if (!findings.has(key)) findings.set(key, { rule, severity, pointer, message: found.message, clause });
