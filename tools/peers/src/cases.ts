@@ -100,7 +100,9 @@ function fromCasePart({ content, filename, mediaType }: Part): PlainPart {
     case "data":
       return { data: content.value };
     case "raw":
-      return { base64: content.value.toString("base64"), name: filename, mediaType };
+      // A Buffer by its type, but what the SDK's server hands to an agent went through structuredClone and is a bare Uint8Array, whose `toString` is
+      // another one.
+      return { base64: Buffer.from(content.value).toString("base64"), name: filename, mediaType };
     default:
       throw new TypeError(`a part that nobody sent: ${content?.$case}`);
   }

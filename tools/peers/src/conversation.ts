@@ -16,6 +16,8 @@ export interface Pair {
   readonly told?: readonly string[];
   /** The JSON-RPC code of a message to a task that is over. */
   readonly terminalCode: number;
+  /** What canceling a running task is answered with; default `canceled`. */
+  readonly cancelAnswers?: "canceled" | "working";
   /** The events of a stream that answers a task. */
   readonly resumed: readonly string[];
   /** Whether the client can ask for a webhook by its id; default true. */
@@ -84,7 +86,7 @@ function describeSending({ agentName, terminalCode }: Pair, connect: Connect): v
   });
 }
 
-function describeTasks({ historyOfAnswered }: Pair, connect: Connect): void {
+function describeTasks({ historyOfAnswered, cancelAnswers = "canceled" }: Pair, connect: Connect): void {
   describe("a task", () => {
     test("is got as it is", async () => {
       const client = await connect();
@@ -99,7 +101,7 @@ function describeTasks({ historyOfAnswered }: Pair, connect: Connect): void {
       const client = await connect();
       const { id, state } = await sendForTask(client, ["hold"], undefined, true);
       expect(["submitted", "working"]).toContain(state);
-      expect(await client.cancel(id)).toMatchObject({ id, state: "canceled" });
+      expect(await client.cancel(id)).toMatchObject({ id, state: cancelAnswers });
       expect(await client.get(id)).toMatchObject({ id, state: "canceled" });
     });
 
