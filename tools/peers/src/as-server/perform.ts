@@ -36,14 +36,17 @@ export interface Order {
   /** The task asked before. */
   readonly isFollowUp: boolean;
   readonly holds: Holds;
+  /** Passes before the agent goes on with a task that asked; default: at once. */
+  readonly thought?: Promise<void>;
 }
 
 /** Does what a message says. */
-export async function perform({ taskId, parts, isFollowUp, holds }: Order, stage: Stage): Promise<void> {
+export async function perform({ taskId, parts, isFollowUp, holds, thought }: Order, stage: Stage): Promise<void> {
   const [first, ...others] = parts;
   const [, command = "", words = ""] = /^(\S*)\s?(.*)$/s.exec(typeof first === "string" ? first : "") ?? [];
   if (command === "message") return stage.reply(words);
   stage.task();
+  if (isFollowUp) await thought;
   stage.status("working");
   if (isFollowUp) say(stage, [`got: ${first}`]);
   else if (command === "ask") return stage.status("input-required", words);

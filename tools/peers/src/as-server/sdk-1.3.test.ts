@@ -6,7 +6,7 @@ import type { Version } from "@a2a/core";
 import type { AgentExecutor } from "sdk-1.3/server";
 import { DefaultRequestHandler, InMemoryTaskStore } from "sdk-1.3/server";
 import { agentCardHandler, jsonRpcHandler, UserBuilder } from "sdk-1.3/server/express";
-import { describe } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation } from "../conversation.js";
 import { caseCard, caseOrder, caseStage } from "./case-stage.js";
@@ -14,12 +14,12 @@ import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
 import { createHolds, perform } from "./perform.js";
 
-async function open(version: Version): ReturnType<Pair["open"]> {
+async function open(version: Version, thought?: Promise<void>): ReturnType<Pair["open"]> {
   const holds = createHolds();
   const executor: AgentExecutor = {
     execute: (context, bus) =>
       perform(
-        caseOrder(context, holds),
+        { ...caseOrder(context, holds), ...(thought && { thought }) },
         caseStage(context, (event) => bus.publish(event)),
       ),
     cancelTask: async (taskId) => holds.release(taskId),
@@ -44,6 +44,26 @@ const v10: Pair = {
 
 const v03: Pair = { ...v10, open: () => open("0.3") };
 
-describe("our client speaks 1.0 to SDK 1.3:", () => describeConversation(v10));
+describe("our client speaks 1.0 to SDK 1.3:", () => {
+  describeConversation(v10);
+
+  // The SDK wants the task at the beginning of every turn, and what an agent has at hand is the task as it waited. That is not the end of its stream.
+  test.fails("a stream that begins with the task as it waited is left open while the agent thinks", async () => {
+    let decide: () => void = () => undefined;
+    const { client, close } = await open("1.0", new Promise((resolve) => (decide = resolve)));
+    onTestFinished(close);
+    const asked = await client.send(["ask Which colour?"]);
+    if ("reply" in asked) throw new TypeError("a reply instead of a task");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = client.stream(["blue"], { taskId: asked.id });
+    const events = [(await stream.next()).value];
+    const next = stream.next();
+    await vi.advanceTimersByTimeAsync(60_000);
+    decide();
+    for (let { done, value } = await next; !done; { done, value } = await stream.next()) events.push(value);
+    expect(events).toEqual(v10.resumed);
+  });
+});
 
 describe("our client speaks 0.3 to SDK 1.3:", () => describeConversation(v03));
