@@ -21,7 +21,7 @@ export const in03 = {
   terminalCode: -32004,
   resumed: ["task working", 'artifact ["got: blue"] last', "completed final"],
   told: ["task submitted", "task working", "task working", "task completed"],
-} as const satisfies Omit<Pair, "open">;
+} as const satisfies Omit<Pair, "serve" | "connect">;
 
 /** The same in 1.0. */
 export const in10 = {
@@ -29,4 +29,4 @@ export const in10 = {
   final: "",
   resumed: ["task working", 'artifact ["got: blue"] last', "completed"],
   told: ["task submitted", "working", 'artifact ["hello"] last', "completed"],
-} as const satisfies Omit<Pair, "open">;
+} as const satisfies Omit<Pair, "serve" | "connect">;

@@ -3,9 +3,9 @@
 
 import type { JSONRPCErrorResponse } from "sdk-0.2";
 import { A2AClient } from "sdk-0.2/client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Pair } from "../conversation.js";
-import { describeConversation, describeWebhooks } from "../conversation.js";
+import { describeConversation, describeWebhooks, openPair } from "../conversation.js";
 import type { KindEvent } from "../kinds.js";
 import { fromKindAnswer, fromKindTask, fromKindWebhook, kindBrief, kindBriefs, kindParams, kindWebhook } from "../kinds.js";
 import type { PlainClient } from "../plain.js";
@@ -13,10 +13,8 @@ import { Fault } from "../plain.js";
 import { in03, serveTestbed } from "./our-server.js";
 
 const pair: Pair = {
-  async open() {
-    const server = await serveTestbed();
-    return { client: adapt(new A2AClient(server.url)), close: () => server.close() };
-  },
+  serve: () => serveTestbed(),
+  connect: async (url) => adapt(new A2AClient(url)),
   ...in03,
   namesWebhooks: false,
 };
@@ -49,8 +47,7 @@ describe("SDK 0.2 speaks to our server:", () => {
 
   // This SDK names the task alone, and its own server answers with the one webhook that the task has, whatever its id.
   test.fails("a webhook with an id of its own is got by its task", async () => {
-    const { client, close } = await pair.open();
-    onTestFinished(close);
+    const { client } = await openPair(pair);
     const asked = await client.send(["ask Which colour?"]);
     if ("reply" in asked) throw new TypeError("a reply instead of a task");
     const webhook = { id: "hook-1", url: "http://127.0.0.1:9/hook", token: "secret" };

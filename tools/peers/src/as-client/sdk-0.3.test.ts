@@ -12,10 +12,8 @@ import { withFault } from "../plain.js";
 import { in03, serveTestbed } from "./our-server.js";
 
 const pair: Pair = {
-  async open() {
-    const server = await serveTestbed();
-    return { client: adapt(await new ClientFactory().createFromUrl(server.url)), close: () => server.close() };
-  },
+  serve: () => serveTestbed(),
+  connect: async (url) => adapt(await new ClientFactory().createFromUrl(url)),
   ...in03,
 };
 

@@ -1,6 +1,5 @@
 // @a2a-js/sdk 1.3.0 as a client of our server: in 1.0, its own version, and in 0.3, which it speaks with agents that know no other.
 
-import type { Client } from "sdk-1.3/client";
 import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from "sdk-1.3/client";
 import { describe } from "vitest";
 import type { Pair } from "../conversation.js";
@@ -14,14 +13,20 @@ const legacyFactory = new ClientFactory({
   cardResolver: new DefaultAgentCardResolver({ legacyCompat }),
 });
 
-const v10: Pair = { ...in10, open: () => open({}, new ClientFactory()) };
-const v03: Pair = { ...in03, final: "", resumed: in10.resumed, open: () => open({ versions: ["0.3"] }, legacyFactory) };
+const v10: Pair = {
+  ...in10,
+  serve: () => serveTestbed(),
+  connect: async (url) => adaptSdk13(await new ClientFactory().createFromUrl(url)),
+};
 
-async function open(options: Parameters<typeof serveTestbed>[0], factory: ClientFactory): ReturnType<Pair["open"]> {
-  const server = await serveTestbed(options);
-  const sdk: Client = await factory.createFromUrl(server.url);
-  return { client: adaptSdk13(sdk), close: () => server.close() };
-}
+const v03: Pair = {
+  ...in03,
+  // The SDK shows its callers the events of 1.0, which have no `final`.
+  final: in10.final,
+  resumed: in10.resumed,
+  serve: () => serveTestbed({ versions: ["0.3"] }),
+  connect: async (url) => adaptSdk13(await legacyFactory.createFromUrl(url)),
+};
 
 describe("SDK 1.3 speaks 1.0 to our server:", () => {
   describeConversation(v10);

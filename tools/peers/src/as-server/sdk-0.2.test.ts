@@ -12,7 +12,7 @@ import { adaptOurs } from "./our-client.js";
 import { createHolds, perform } from "./perform.js";
 
 /** Serves until `close`. */
-async function serveSdk(): Promise<PeerServer> {
+async function serve(): Promise<PeerServer> {
   const holds = createHolds();
   const executor = {
     execute: async (context, bus) => {
@@ -32,11 +32,8 @@ async function serveSdk(): Promise<PeerServer> {
 }
 
 const pair: Pair = {
-  async open() {
-    const server = await serveSdk();
-    const client = await connect(`${server.url}.well-known/agent.json`, { versions: ["0.3"] });
-    return { client: adaptOurs(client), close: server.close };
-  },
+  serve,
+  connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 0.2",
   final: "",
   // The SDK drops the history where no `historyLength` is asked for (`task.history = []` in its getTask).
@@ -44,6 +41,8 @@ const pair: Pair = {
   // The SDK answers with what is stored when its agent has been told, not when the agent has obeyed (its cancelTask loads the task at once).
   cancelAnswers: "working",
   terminalCode: -32600,
+  failsBeforeMessage: true,
+
   resumed: ["working", 'artifact ["got: blue"] last', "completed"],
 };
 
@@ -51,7 +50,7 @@ describe("our client speaks to SDK 0.2:", () => {
   describeConversation(pair);
 
   test.fails("an agent is found where only its version's older path has a card", async () => {
-    const server = await serveSdk();
+    const server = await serve();
     onTestFinished(server.close);
     expect((await connect(server.url, { versions: ["0.3"] })).card.name).toBe("SDK 0.2");
   });

@@ -12,7 +12,7 @@ import { adaptOurs } from "./our-client.js";
 import { createHolds, perform } from "./perform.js";
 
 const pair: Pair = {
-  async open() {
+  serve() {
     const holds = createHolds();
     const executor = {
       execute: async (context, bus) => {
@@ -24,14 +24,14 @@ const pair: Pair = {
       },
       cancelTask: async (taskId) => holds.release(taskId),
     } satisfies ConstructorParameters<typeof DefaultRequestHandler>[2];
-    const server = await openServer((app, url) => {
+    return openServer((app, url) => {
       const card = { ...kindCard("SDK 0.3", url), protocolVersion: "0.3.0" };
       const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
       app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler }));
       app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
     });
-    return { client: adaptOurs(await connect(server.url)), close: server.close };
   },
+  connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 0.3",
   final: "",
   // The SDK drops the history where no `historyLength` is asked for (`task.history = []` in its getTask).

@@ -8,13 +8,14 @@ import { DefaultRequestHandler, InMemoryTaskStore } from "sdk-1.3/server";
 import { agentCardHandler, jsonRpcHandler, UserBuilder } from "sdk-1.3/server/express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Pair } from "../conversation.js";
-import { describeConversation } from "../conversation.js";
+import { describeConversation, openPair } from "../conversation.js";
 import { caseCard, caseOrder, caseStage } from "./case-stage.js";
+import type { PeerServer } from "./open-server.js";
 import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
 import { createHolds, perform } from "./perform.js";
 
-async function open(version: Version, thought?: Promise<void>): ReturnType<Pair["open"]> {
+function serve(version: Version, thought?: Promise<void>): Promise<PeerServer> {
   const holds = createHolds();
   const executor: AgentExecutor = {
     execute: (context, bus) =>
@@ -25,16 +26,16 @@ async function open(version: Version, thought?: Promise<void>): ReturnType<Pair[
     cancelTask: async (taskId) => holds.release(taskId),
   };
   const legacyCompat = { enabled: version === "0.3" };
-  const server = await openServer((app, url) => {
+  return openServer((app, url) => {
     const requestHandler = new DefaultRequestHandler(caseCard("SDK 1.3", url, [version]), new InMemoryTaskStore(), executor);
     app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler, legacyCompat }));
     app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat }));
   });
-  return { client: adaptOurs(await connect(server.url)), close: server.close };
 }
 
 const v10: Pair = {
-  open: () => open("1.0"),
+  serve: () => serve("1.0"),
+  connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 1.3",
   final: "",
   historyOfAnswered: ["ask Which colour?", "Which colour?", "blue"],
@@ -42,7 +43,7 @@ const v10: Pair = {
   resumed: ["task input-required: Which colour?", "working", 'artifact ["got: blue"] last', "completed"],
 };
 
-const v03: Pair = { ...v10, open: () => open("0.3") };
+const v03: Pair = { ...v10, serve: () => serve("0.3") };
 
 describe("our client speaks 1.0 to SDK 1.3:", () => {
   describeConversation(v10);
@@ -50,8 +51,8 @@ describe("our client speaks 1.0 to SDK 1.3:", () => {
   // The SDK wants the task at the beginning of every turn, and what an agent has at hand is the task as it waited. That is not the end of its stream.
   test.fails("a stream that begins with the task as it waited is left open while the agent thinks", async () => {
     let decide: () => void = () => undefined;
-    const { client, close } = await open("1.0", new Promise((resolve) => (decide = resolve)));
-    onTestFinished(close);
+    const thought = new Promise<void>((resolve) => (decide = resolve));
+    const { client } = await openPair({ ...v10, serve: () => serve("1.0", thought) });
     const asked = await client.send(["ask Which colour?"]);
     if ("reply" in asked) throw new TypeError("a reply instead of a task");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
