@@ -11,64 +11,55 @@ import type { Client, Sendable } from "./client.js";
 export function createProbingClient(card: AgentCard, newer: Client, older: Client): Client {
   let known: Client | undefined;
 
-  /** An error of the agent's is an answer too, unless it says that the agent does not speak so. */
-  function learn(error: unknown): void {
-    if (isUnknownMethod(error)) known = older;
-    else if (isA2AError(error)) known = newer;
-  }
-
-  /** Calls that both versions ask for alike, and answer differently. */
-  async function ask<T>(call: (client: Client) => Promise<T>): Promise<T> {
+  /** Calls in one version and, where that is not what the agent speaks, in the other; the one that is answered is spoken from then on. */
+  async function ask<T>(call: (client: Client) => Promise<T>, mayBeOlder = isUnknownMethod): Promise<T> {
     if (known) return call(known);
     try {
-      return await call(older);
-    } catch (error) {
-      if (!(error instanceof LocalError && error.code === "BAD_RESPONSE")) throw error;
       const answer = await call(newer);
       known = newer;
       return answer;
+    } catch (error) {
+      if (!mayBeOlder(error)) throw told(error);
+      const answer = await call(older).catch((failure: unknown) => {
+        throw mayBeOlder(failure) ? error : failure;
+      });
+      known = older;
+      return answer;
     }
+  }
+
+  /** An error of the agent's is an answer too. */
+  function told(error: unknown): unknown {
+    if (isA2AError(error)) known = newer;
+    return error;
   }
 
   return {
     card,
     async send(content, options) {
       const said = asMessage(content);
-      if (known) return known.send(said, options);
-      try {
-        const answer = await newer.send(said, options);
-        known = newer;
-        return answer;
-      } catch (error) {
-        learn(error);
-        if (!isUnknownMethod(error)) throw error;
-        return older.send(said, options);
-      }
+      return ask((client) => client.send(said, options));
     },
     async *stream(content, options) {
       const said = asMessage(content);
       if (known) return yield* known.stream(said, options);
-      try {
-        for await (const event of newer.stream(said, options)) {
-          known = newer;
-          yield event;
-        }
-      } catch (error) {
-        if (known) throw error;
-        learn(error);
-        if (!isUnknownMethod(error)) throw error;
-        yield* older.stream(said, options);
-      }
+      // How a stream begins tells; the rest of it comes after that.
+      const stream = await ask(async (client) => {
+        const events = client.stream(said, options);
+        return { events, first: await events.next() };
+      });
+      if (!stream.first.done) yield stream.first.value;
+      yield* stream.events;
     },
     subscribe: (id, options) => subscribe(id, options),
-    getTask: (id, options) => ask((client) => client.getTask(id, options)),
-    cancelTask: (id, options) => ask((client) => client.cancelTask(id, options)),
+    getTask: (id, options) => ask((client) => client.getTask(id, options), isUnknownOrUnread),
+    cancelTask: (id, options) => ask((client) => client.cancelTask(id, options), isUnknownOrUnread),
   };
 
   async function* subscribe(id: string, options: Parameters<Client["subscribe"]>[1]): AsyncGenerator<StreamResponse, void> {
     // Which version it is shows in the task.
-    if (!known) await ask((client) => client.getTask(id, options));
-    yield* (known ?? older).subscribe(id, options);
+    if (!known) await ask((client) => client.getTask(id, options), isUnknownOrUnread);
+    yield* (known ?? newer).subscribe(id, options);
   }
 }
 
@@ -77,7 +68,12 @@ function asMessage(content: Sendable): Sendable {
   return typeof content === "object" && "messageId" in content ? content : message(content);
 }
 
-/** How agents say that they do not know a method: some take it for no request at all. */
+/** How agents say that they do not know a method, some that it is no request at all. */
 function isUnknownMethod(error: unknown): boolean {
   return isA2AError(error) && (error.code === "MethodNotFoundError" || error.code === "InvalidRequestError");
+}
+
+/** Of what both versions ask for alike the answer tells, which nothing is begun by: it is no answer of the version that was asked in. */
+function isUnknownOrUnread(error: unknown): boolean {
+  return isUnknownMethod(error) || (error instanceof LocalError && error.code === "BAD_RESPONSE");
 }

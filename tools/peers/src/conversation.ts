@@ -21,8 +21,6 @@ export interface Pair {
   readonly cancelAnswers?: "canceled" | "working";
   /** The events of a stream that answers a task. */
   readonly resumed: readonly string[];
-  /** A client that has not sent a message yet does not know which version to speak, and fails for now. */
-  readonly failsBeforeMessage?: boolean;
   /** Whether the client can ask for a webhook by its id; default true. */
   readonly namesWebhooks?: boolean;
 }
@@ -58,7 +56,6 @@ type Connect = () => Promise<PlainClient>;
 
 function describeSending(pair: Pair, connect: Connect): void {
   const { agentName, terminalCode } = pair;
-  const testLater = pair.failsBeforeMessage ? test.fails : test;
   describe("a message", () => {
     test("goes to the agent whose card was found", async () => {
       expect(await (await connect()).agentName()).toBe(agentName);
@@ -93,7 +90,7 @@ function describeSending(pair: Pair, connect: Connect): void {
       expect(await codeOf(client.send(["more"], { taskId: id }))).toBe(terminalCode);
     });
 
-    testLater("to a task that is over is refused to a client that comes later, and the next is answered", async () => {
+    test("to a task that is over is refused to a client that comes later, and the next is answered", async () => {
       const { client, another } = await openPair(pair);
       const { id } = await sendForTask(client, ["echo hello"]);
       const later = await another();
@@ -110,7 +107,6 @@ function describeSending(pair: Pair, connect: Connect): void {
 
 function describeTasks(pair: Pair, connect: Connect): void {
   const { historyOfAnswered, cancelAnswers = "canceled" } = pair;
-  const testLater = pair.failsBeforeMessage ? test.fails : test;
   describe("a task", () => {
     test("is got as it is", async () => {
       const client = await connect();
@@ -128,7 +124,7 @@ function describeTasks(pair: Pair, connect: Connect): void {
       expect(await (await another()).get(task.id)).toMatchObject(task);
     });
 
-    testLater("that runs is got by a client that comes later", async () => {
+    test("that runs is got by a client that comes later", async () => {
       const { client, another } = await openPair(pair);
       const { id, contextId } = await sendForTask(client, ["hold"], undefined, true);
       expect(contextId).not.toBe("");
@@ -160,7 +156,6 @@ function describeTasks(pair: Pair, connect: Connect): void {
 
 function describeStreams(pair: Pair, connect: Connect): void {
   const { final, resumed } = pair;
-  const testLater = pair.failsBeforeMessage ? test.fails : test;
   describe("a stream", () => {
     test("brings the chunks in order, and ends", async () => {
       expect(await collect((await connect()).stream(["chunks 3"]))).toEqual([
@@ -184,7 +179,7 @@ function describeStreams(pair: Pair, connect: Connect): void {
       expect(await collect(client.stream(["blue"], { taskId: id }))).toEqual(resumed);
     });
 
-    testLater("of a running task is taken up by a client that comes later, and ends with it", async () => {
+    test("of a running task is taken up by a client that comes later, and ends with it", async () => {
       const { client, another } = await openPair(pair);
       const { id } = await sendForTask(client, ["hold"], undefined, true);
       const events = (await another()).resubscribe(id);

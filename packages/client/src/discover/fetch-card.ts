@@ -56,11 +56,11 @@ export function readCard(card: unknown, from: string, dialects: readonly [Dialec
 function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[string, Dialect]> {
   for (const dialect of dialects) {
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
-    else {
-      const [path] = dialect.cardPaths;
-      yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
-      yield [addressAt(address, path), dialect];
-    }
+    else
+      for (const path of dialect.cardPaths) {
+        yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
+        yield [addressAt(address, path), dialect];
+      }
   }
 }
 

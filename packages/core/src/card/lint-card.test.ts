@@ -225,7 +225,7 @@ const rowsV10: readonly Row[] = [
   ["provider-url", "a provider's URL that is a host", "/provider/url", { provider: { organization: "Example", url: "example.com" } }],
   ["link-url", "documentation that is a path", "/documentationUrl", { documentationUrl: "/docs" }],
   ["link-url", "an icon that is a script", "/iconUrl", { iconUrl: "javascript:alert(1)" }],
-  ["media-type", "a mode that is a word", "/defaultInputModes/1", { defaultInputModes: ["text/plain", "text"] }],
+  ["media-type", "a mode that is a word", "/defaultInputModes/1", { defaultInputModes: ["text/plain", "file"] }],
   ["media-type", "an output mode that is a file name", "/defaultOutputModes/0", { defaultOutputModes: ["a.png"] }],
   ["media-type", "a skill's mode that is a word", "/skills/0/outputModes/0", ofSkill({ outputModes: ["file"] })],
   ["skills-missing", "no skill", "/skills", { skills: [] }],

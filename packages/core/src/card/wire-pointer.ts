@@ -18,7 +18,7 @@ export interface ReadCard {
 export function createWirePointer(read: ReadCard): (pointer: string) => string {
   switch (read.version) {
     case "1.0":
-      return (pointer) => pointer;
+      return (pointer) => nearestPointer(read.wire, pointer);
     case "0.3":
       return withSteps(createStepsInV03(read));
     case "0.1":
@@ -38,6 +38,17 @@ function withSteps(translate: (steps: readonly string[]) => Steps): (pointer: st
     const [, ...steps] = pointer.split("/");
     return translate(steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))).reduce<string>(pointerTo, "");
   };
+}
+
+/** A pointer as far as there is something in the card that may have the member: what is merely tolerated stands elsewhere. */
+export function nearestPointer(wire: Struct, pointer: string): string {
+  return withSteps((steps) => nearestTo(wire, steps))(pointer);
+}
+
+function nearestTo(wire: Struct, steps: readonly string[]): readonly string[] {
+  const parent = steps.slice(0, -1);
+  const value = valueAt(wire, parent);
+  return steps.length === 0 || (typeof value === "object" && value !== null) ? steps : nearestTo(wire, parent);
 }
 
 function createStepsInV03({ card, wire }: ReadCard): (steps: readonly string[]) => Steps {
