@@ -206,6 +206,23 @@ describe("a card that any early version could have", () => {
     }
   });
 
+  test("is not of 0.1 because a request was refused: a message to a task that is over, as one server of 0.2 does", async () => {
+    const server = early01or02({
+      "message/send": ({ id, params }) => (JSON.stringify(params).includes('"taskId"') ? refusal(id, -32600) : json(resultOf(id, task02))),
+    });
+    const client = await server.connect();
+    expect(await failureOf(client.send("hi", { taskId: "over" }))).toMatchObject({ code: "InvalidRequestError" });
+    expect(await client.send("hi")).toMatchObject({ id: "t" });
+  });
+
+  test("a stream about a task is in the version that the task is in", async () => {
+    const last = (answer: object) => (body: RpcBody) => sse([event(resultOf(body.id, answer))]).response;
+    const newer = early01or02({ "tasks/get": task02, "tasks/resubscribe": last(task02) });
+    expect(await collect((await newer.connect()).subscribe("t"))).toMatchObject([{ task: { id: "t", contextId: "c" } }]);
+    const older = early01or02({ "tasks/get": task01, "tasks/resubscribe": last({ id: "t", status: { state: "completed" }, final: true }) });
+    expect((await collect((await older.connect()).subscribe("t")))[0]).toMatchObject({ task: { id: "t", contextId: "c" } });
+  });
+
   test("is of the version that the caller limits itself to", async () => {
     const server = early01or02({ "tasks/send": task01 });
     await (await server.connect({ versions: ["0.1"] })).send("hi");
