@@ -52,16 +52,6 @@ describe("a card that any early version could have", () => {
     expect([newer.methods, older.methods]).toEqual([["message/stream"], ["message/stream", "tasks/sendSubscribe"]]);
   });
 
-  test("an agent that knows neither method meant the message: what it said first comes out, and it is asked anew", async () => {
-    const server = early01or02({
-      "message/send": ({ id, params }) => (JSON.stringify(params).includes("more") ? refusal(id, -32600) : json(resultOf(id, task02))),
-    });
-    const client = await server.connect();
-    expect(await failureOf(client.send("more", { taskId: "over" }))).toMatchObject({ code: "InvalidRequestError" });
-    expect(await client.send("hi")).toMatchObject({ id: "t" });
-    expect(server.methods).toEqual(["message/send", "tasks/send", "message/send"]);
-  });
-
   for (const taskId of [undefined, "t"]) {
     test(`an agent of 0.2 that does not stream ${taskId ? "a task " : ""}stays one of 0.2`, async () => {
       const server = early01or02({ "message/send": task02, "tasks/get": task02 });
@@ -167,6 +157,31 @@ describe("a card that any early version could have", () => {
       { task: { id: "t", contextId: "c" } },
       { statusUpdate: { contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } },
     ]);
+  });
+
+  test("is not of 0.1 because a request was refused: a message to a task that is over, as one server of 0.2 does", async () => {
+    const server = early01or02({
+      "message/send": ({ id, params }) => (JSON.stringify(params).includes('"taskId"') ? refusal(id, -32600) : json(resultOf(id, task02))),
+    });
+    const client = await server.connect();
+    expect(await failureOf(client.send("hi", { taskId: "over" }))).toMatchObject({ code: "InvalidRequestError" });
+    expect(await client.send("hi")).toMatchObject({ id: "t" });
+    expect(server.methods).toEqual(["message/send", "tasks/send", "message/send"]);
+  });
+
+  test("a stream about a task is in the version that the task is in", async () => {
+    const last = (answer: object) => (body: RpcBody) => sse([event(resultOf(body.id, answer))]).response;
+    const newer = early01or02({ "tasks/get": task02, "tasks/resubscribe": last(task02) });
+    expect(await collect((await newer.connect()).subscribe("t"))).toMatchObject([{ task: { id: "t", contextId: "c" } }]);
+    const older = early01or02({ "tasks/get": task01, "tasks/resubscribe": last({ id: "t", status: { state: "completed" }, final: true }) });
+    expect((await collect((await older.connect()).subscribe("t")))[0]).toMatchObject({ task: { id: "t", contextId: "c" } });
+  });
+
+  test("is not of 0.2 because it does not have a task", async () => {
+    const server = early01or02({ "tasks/get": ({ id }) => refusal(id, -32001), "tasks/send": task01 });
+    const client = await server.connect();
+    expect(await failureOf(client.getTask("none"))).toMatchObject({ code: "TaskNotFoundError" });
+    expect(await client.send("hi")).toMatchObject({ id: "t", contextId: "c" });
   });
 
   test("no task is no task: nothing is asked twice", async () => {

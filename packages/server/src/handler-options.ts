@@ -91,6 +91,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
     ...options,
+    ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
     store: options.store ?? createStore(),
     push: completePush(options.push),
   };
@@ -112,6 +113,11 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     throw new TypeError(`publicUrl must be an http or https URL: ${complete.publicUrl}`);
   }
   return complete;
+}
+
+/** Authors take `header` out of the request. */
+function withFreeHeader(authenticate: Authenticate): Authenticate {
+  return (request) => authenticate({ header: (name) => request.header(name) });
 }
 
 function completePush(options: PushOptions = {}): Required<PushOptions> {

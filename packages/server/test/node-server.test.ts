@@ -5,7 +5,8 @@ import type { HandlerOptions } from "@a2a/server";
 import { createMemoryStore, defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { allEvents, brief, countTasks, post, say, send, sendFor, streamed } from "./rpc.js";
+import type { Answered } from "./rpc.js";
+import { allEvents, brief, call, countTasks, post, say, send, sendFor, streamed, taskOf } from "./rpc.js";
 import { watched } from "./stores.js";
 import type { Served } from "./subjects.js";
 import { agentOf, echo, gate, greeter, listeningLogger, subjects } from "./subjects.js";
@@ -185,4 +186,12 @@ test("a port that is taken is a LocalError that names it", async () => {
     code: "NETWORK",
     message: `port ${port} of 127.0.0.1 is already in use`,
   });
+});
+
+test("authenticate may take header out of the request", async () => {
+  const served = await open(echo, { authenticate: ({ header }) => ({ user: header("x-user") ?? "" }) });
+  const answer = (user: string): Promise<Answered> => call(served, "SendMessage", { message: say("hi") }, { headers: { "x-user": user } });
+  const task = taskOf(Reflect.get(Object((await answer("ann")).result), "task"));
+  expect((await call(served, "GetTask", { id: task.id }, { headers: { "x-user": "ann" } })).result).toBeDefined();
+  expect((await call(served, "GetTask", { id: task.id }, { headers: { "x-user": "bob" } })).error?.code).toBe(-32001);
 });

@@ -56,12 +56,11 @@ export function readCard(card: unknown, from: string, dialects: readonly [Dialec
 function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[string, Dialect]> {
   for (const dialect of dialects) {
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
-    else {
+    else
       for (const path of dialect.cardPaths) {
         yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
         yield [addressAt(address, path), dialect];
       }
-    }
   }
 }
 

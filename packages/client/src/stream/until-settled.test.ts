@@ -60,6 +60,19 @@ for (const [last, isOfMessage] of [
   });
 }
 
+test("a message's stream that begins with the task as it waited is waited for", async () => {
+  const waiting: StreamResponse = { task: { id: "t", contextId: "c", status: { state: "TASK_STATE_INPUT_REQUIRED" } } };
+  const { stream, leave } = open(waiting);
+  const events = untilSettled(stream, { isOfMessage: true, leave });
+  await events.next();
+  const next = events.next();
+  next.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(vi.getTimerCount()).toBe(0);
+  leave();
+  await expect(next).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("what comes after the last word is passed on, and no timer stays", async () => {
   async function* say(): AsyncGenerator<StreamResponse, boolean> {
     yield status("TASK_STATE_COMPLETED");

@@ -29,7 +29,8 @@ export async function* untilSettled(
       const { task, statusUpdate, message } = next.value;
       const state = task?.status.state ?? statusUpdate?.status.state;
       isSettled = message !== undefined || (state ? isTerminal(state) || isInterrupted(state) : isSettled);
-      isOver = message !== undefined || (state ? ends(state, isOfMessage) : isOver);
+      // A task that waits is how a stream may begin: as it was before the message.
+      isOver = message !== undefined || (state ? ends(state, isOfMessage && task === undefined) : isOver);
       yield next.value;
     }
   } finally {
@@ -38,8 +39,8 @@ export async function* untilSettled(
   if (!isSettled && !next.value) throw new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
 }
 
-function ends(state: TaskState, isOfMessage: boolean): boolean {
-  return isTerminal(state) || (isOfMessage && state === "TASK_STATE_INPUT_REQUIRED");
+function ends(state: TaskState, isAnswer: boolean): boolean {
+  return isTerminal(state) || (isAnswer && state === "TASK_STATE_INPUT_REQUIRED");
 }
 
 /** Waits for the end that has to come now; where it does not, leaves. */

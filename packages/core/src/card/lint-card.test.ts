@@ -225,7 +225,7 @@ const rowsV10: readonly Row[] = [
   ["provider-url", "a provider's URL that is a host", "/provider/url", { provider: { organization: "Example", url: "example.com" } }],
   ["link-url", "documentation that is a path", "/documentationUrl", { documentationUrl: "/docs" }],
   ["link-url", "an icon that is a script", "/iconUrl", { iconUrl: "javascript:alert(1)" }],
-  ["media-type", "a mode that is a word", "/defaultInputModes/1", { defaultInputModes: ["text/plain", "text"] }],
+  ["media-type", "a mode that is a word", "/defaultInputModes/1", { defaultInputModes: ["text/plain", "file"] }],
   ["media-type", "an output mode that is a file name", "/defaultOutputModes/0", { defaultOutputModes: ["a.png"] }],
   ["media-type", "a skill's mode that is a word", "/skills/0/outputModes/0", ofSkill({ outputModes: ["file"] })],
   ["skills-missing", "no skill", "/skills", { skills: [] }],
@@ -291,6 +291,7 @@ const rowsV03: readonly Row[] = [
     { security: [{ web: ["add"] }, { web: ["add", "fly"] }] },
   ],
   ["security-scope-unknown", "a skill's scope that no flow has", "/skills/0/security/0/web/0", ofSkill({ security: [{ web: ["fly"] }] })],
+  ["security-scheme-unknown", "a scheme that is not there, asked for twice", "/security/0/no", { security: [{ no: [] }, { no: [] }] }],
   ["security-scheme-unknown", "a skill's scheme that is not there", "/skills/0/security/0/no", ofSkill({ security: [{ no: [] }] })],
   [
     "http-scheme",
@@ -402,6 +403,22 @@ test("JSON that is nested without end is refused, or not looked into, where it m
   }
   expect(lintCard({ ...cardV10, capabilities: { extensions: [{ uri: "urn:x", params: { deep } }] } }).findings).toEqual([]);
 });
+
+test("a hostile card is read in a time that grows with its length, not with its square", () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `a${at}`);
+  for (const card of [
+    { ...cardV10, supportedInterfaces: many.map((each) => ({ url: each, protocolBinding: each, protocolVersion: each })) },
+    { ...cardV10, securityRequirements: many.map((each) => ({ schemes: { [each]: {} } })), skills: many.map(() => skill) },
+    { ...cardV10, securityRequirements: many.map((each) => ({ schemes: { web: { list: [each] } } })) },
+    { ...cardV03, security: many.map((each) => ({ [each]: [] })) },
+    { ...cardV03, security: many.map((each) => ({ web: [each] })) },
+    { ...cardV03, additionalInterfaces: many.map((each) => ({ url: each, transport: each })) },
+    { ...cardV01, authentication: { schemes: many.map((each) => `${each} b`) } },
+  ]) {
+    expect(lintCard(card).findings.length).toBeGreaterThanOrEqual(many.length);
+  }
+  // With the square it is minutes.
+}, 60_000);
 
 test("an error is what callers fail on, a warning is what works", () => {
   const severities = (changed: Members): string[] => lintCard({ ...cardV10, ...changed }).findings.map(({ severity }) => severity);

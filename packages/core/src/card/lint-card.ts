@@ -1,5 +1,6 @@
 import { isObject } from "../dialect/carried.js";
 import { dialects } from "../dialect/dialects.js";
+import type { Struct } from "../generated/v1.0/types.js";
 import type { Problem } from "../validate/validator.js";
 import type { CardFinding, CardReport, CardRule } from "./card-finding.js";
 import { contentRules } from "./content-rules.js";
@@ -8,7 +9,7 @@ import { interfaceRules } from "./interface-rules.js";
 import { securityRules } from "./security-rules.js";
 import { signatureRules } from "./signature-rules.js";
 import type { ReadCard } from "./wire-pointer.js";
-import { toWirePointer } from "./wire-pointer.js";
+import { createWirePointer, nearestPointer } from "./wire-pointer.js";
 
 const rules: readonly CardRule[] = [...interfaceRules, ...securityRules, ...extensionRules, ...contentRules, ...signatureRules];
 
@@ -29,22 +30,27 @@ export function lintCard(card: unknown): CardReport {
   const dialect = dialects.find((each) => each.isOwnCard(card)) ?? newest;
   const { version } = dialect;
   const decoded = dialect.decodeCard(card);
-  return { version, findings: decoded.ok ? findAll({ version, card: decoded.value, wire: card }) : [invalid(decoded.problem)] };
+  return { version, findings: decoded.ok ? findAll({ version, card: decoded.value, wire: card }) : [invalidIn(card, decoded.problem)] };
 }
 
 function findAll(read: ReadCard): CardFinding[] {
   const findings = new Map<string, CardFinding>();
+  const toWire = createWirePointer(read);
   for (const { rule, severity, clauses, find } of rules) {
     const clause = clauses[read.version];
     if (clause === undefined) continue;
     for (const found of find(read.card, read.wire)) {
-      const pointer = toWirePointer(found.pointer, read);
+      const pointer = toWire(found.pointer);
       const key = `${rule} ${pointer}`;
       // What is one place in the card may be several in the domain.
       if (!findings.has(key)) findings.set(key, { rule, severity, pointer, message: found.message, clause });
     }
   }
   return [...findings.values()];
+}
+
+function invalidIn(card: Struct, problem: Problem): CardFinding {
+  return { ...invalid(problem), pointer: nearestPointer(card, problem.pointer) };
 }
 
 function invalid({ pointer, expected, clause }: Problem): CardFinding {

@@ -12,21 +12,17 @@ export interface ReadCard {
 }
 
 /**
- * The place in the card as it was given that a place in the domain's card was read from. Where several became one or one became several, it is
- * the first that says the same.
+ * Tells, of a place in the domain's card, the place in the card as it was given that it was read from. Where several became one or one became
+ * several, it is the first that says the same.
  */
-export function toWirePointer(pointer: string, read: ReadCard): string {
-  const steps = pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+export function createWirePointer(read: ReadCard): (pointer: string) => string {
   switch (read.version) {
     case "1.0":
-      return pointer;
+      return (pointer) => nearestPointer(read.wire, pointer);
     case "0.3":
-      return stepsInV03(steps, read).reduce<string>(pointerTo, "");
+      return withSteps(createStepsInV03(read));
     case "0.1":
-      return stepsInV01(steps, read).reduce<string>(pointerTo, "");
+      return withSteps(createStepsInV01(read));
     default:
       return unreachable(read.version);
   }
@@ -34,76 +30,120 @@ export function toWirePointer(pointer: string, read: ReadCard): string {
 
 type Steps = readonly (string | number)[];
 
-function stepsInV03(steps: readonly string[], { card, wire }: ReadCard): Steps {
-  const [first, second = "", third = "", ...rest] = steps;
-  switch (first) {
-    case "supportedInterfaces":
-      return interfaceSteps(card, wire, { at: Number(second || 0), member: third });
-    case "capabilities":
-      return second === "extendedAgentCard" ? ["supportsAuthenticatedExtendedCard"] : steps;
-    case "securitySchemes":
-      // The third step is the kind of scheme, which 0.3 tells by a member.
-      return [first, ownName(wire.securitySchemes, second), ...rest];
-    case "securityRequirements":
-      return ["security", ...requirementSteps(wire.security, { ...namedBy(steps.slice(2)), scope: valueAt(card, steps) })];
-    case "skills":
-      if (third !== "securityRequirements") return steps;
-      return [
-        first,
-        second,
-        "security",
-        ...requirementSteps(valueAt(wire, [first, second, "security"]), { ...namedBy(rest.slice(1)), scope: valueAt(card, steps) }),
-      ];
-    default:
-      return steps;
-  }
+/** What something is known by, and the steps to it inside its item of a list. */
+type Place = readonly [key: string, ...steps: Steps];
+
+function withSteps(translate: (steps: readonly string[]) => Steps): (pointer: string) => string {
+  return (pointer) => {
+    const [, ...steps] = pointer.split("/");
+    return translate(steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))).reduce<string>(pointerTo, "");
+  };
+}
+
+/** A pointer as far as there is something in the card that may have the member: what is merely tolerated stands elsewhere. */
+export function nearestPointer(wire: Struct, pointer: string): string {
+  return withSteps((steps) => nearestTo(wire, steps))(pointer);
+}
+
+function nearestTo(wire: Struct, steps: readonly string[]): readonly string[] {
+  const parent = steps.slice(0, -1);
+  const value = valueAt(wire, parent);
+  return steps.length === 0 || (typeof value === "object" && value !== null) ? steps : nearestTo(wire, parent);
+}
+
+function createStepsInV03({ card, wire }: ReadCard): (steps: readonly string[]) => Steps {
+  const interfaceSteps = createInterfaceSteps(card, wire);
+  const requirementSteps = createRequirementSteps();
+  return (steps) => {
+    const [first, second = "", third = "", fourth = "", fifth, sixth = "", list] = steps;
+    switch (first) {
+      case "supportedInterfaces":
+        return interfaceSteps(Number(second || 0), third);
+      case "capabilities":
+        return second === "extendedAgentCard" ? ["supportsAuthenticatedExtendedCard"] : steps;
+      case "securitySchemes":
+        // The third step is the kind of scheme, which 0.3 tells by a member.
+        return [first, ownName(wire.securitySchemes, second), ...steps.slice(3)];
+      case "securityRequirements": {
+        const scope = fifth === undefined ? undefined : valueAt(card, steps);
+        return ["security", ...requirementSteps(wire.security, fourth, scope)];
+      }
+      case "skills": {
+        if (third !== "securityRequirements") return steps;
+        const scope = list === undefined ? undefined : valueAt(card, steps);
+        return [first, second, "security", ...requirementSteps(valueAt(wire, [first, second, "security"]), sixth, scope)];
+      }
+      default:
+        return steps;
+    }
+  };
 }
 
 const mainMembers: Readonly<Record<string, string>> = { protocolBinding: "preferredTransport", protocolVersion: "protocolVersion" };
 
-function interfaceSteps(card: AgentCard, wire: Struct, { at, member }: { readonly at: number; readonly member: string }): Steps {
-  if (at === 0 || member === "protocolVersion") return [mainMembers[member] ?? "url"];
-  const { url, protocolBinding } = card.supportedInterfaces[at] ?? {};
-  const further: unknown[] = Array.isArray(wire.additionalInterfaces) ? wire.additionalInterfaces : [];
-  const found = further.findIndex((each) => isObject(each) && each.url === url && each.transport === protocolBinding);
-  return ["additionalInterfaces", found, member === "protocolBinding" ? "transport" : member];
+function createInterfaceSteps(card: AgentCard, wire: Struct): (at: number, member: string) => Steps {
+  const further = firstPlaces(wire.additionalInterfaces, (each) => (isObject(each) ? [[keyOf(each.url, each.transport)]] : []));
+  return (at, member) => {
+    if (at === 0 || member === "protocolVersion") return [mainMembers[member] ?? "url"];
+    const { url, protocolBinding } = card.supportedInterfaces[at] ?? {};
+    return [
+      "additionalInterfaces",
+      ...(further.get(keyOf(url, protocolBinding)) ?? []),
+      member === "protocolBinding" ? "transport" : member,
+    ];
+  };
 }
 
-interface Asked {
-  readonly name: string;
-  readonly isScope: boolean;
-  readonly scope: unknown;
+/** The steps from a list of requirements to the first that asks for a scheme, or for a scope of it. */
+function createRequirementSteps(): (requirements: unknown, name: string, scope: unknown) => Steps {
+  const known = new Map<unknown, ReadonlyMap<string, Steps>>();
+  return (requirements, name, scope) => {
+    const places = known.get(requirements) ?? firstPlaces(requirements, keysOfRequirement);
+    known.set(requirements, places);
+    return places.get(keyOf(name, scope)) ?? places.get(keyOf(firstName(name), scope)) ?? [];
+  };
 }
 
-/** Of `schemes/<name>` and `schemes/<name>/list/<at>`, what is asked for. */
-function namedBy([, name = "", list]: readonly string[]): Omit<Asked, "scope"> {
-  return { name, isScope: list !== undefined };
-}
-
-function requirementSteps(requirements: unknown, { name, isScope, scope }: Asked): Steps {
-  const all: unknown[] = Array.isArray(requirements) ? requirements : [];
-  for (const [at, requirement] of all.entries()) {
-    const own = ownName(requirement, name);
-    const scopes = valueAt(requirement, [own]);
-    if (!Array.isArray(scopes)) continue;
-    if (!isScope) return [at, own];
-    if (scopes.includes(scope)) return [at, own, scopes.indexOf(scope)];
+function* keysOfRequirement(requirement: unknown): Generator<Place> {
+  for (const [name, scopes] of Object.entries(isObject(requirement) ? requirement : {})) {
+    yield [keyOf(name, undefined), name];
+    for (const [at, scope] of (Array.isArray(scopes) ? scopes : []).entries()) yield [keyOf(name, scope), name, at];
   }
-  return [];
+}
+
+/** The steps to what is known by each key, where it comes first: looked up for each finding, of which a hostile card has many. */
+function firstPlaces(list: unknown, keysOf: (item: unknown) => Iterable<Place>): ReadonlyMap<string, Steps> {
+  const places = new Map<string, Steps>();
+  for (const [at, item] of (Array.isArray(list) ? list : []).entries()) {
+    for (const [key, ...steps] of keysOf(item)) {
+      if (!places.has(key)) places.set(key, [at, ...steps]);
+    }
+  }
+  return places;
+}
+
+function keyOf(...texts: unknown[]): string {
+  return JSON.stringify(texts.filter((text) => text !== undefined));
+}
+
+function ownName(names: unknown, name: string): string {
+  return isObject(names) && Object.hasOwn(names, name) ? name : firstName(name);
 }
 
 /** A scheme of several flows became several, whose names have that of the flow behind its own. */
-function ownName(names: unknown, name: string): string {
-  return isObject(names) && Object.hasOwn(names, name) ? name : name.replace(/#[^#]*$/, "");
+function firstName(name: string): string {
+  return name.replace(/#[^#]*$/, "");
 }
 
-function stepsInV01(steps: readonly string[], { wire }: ReadCard): Steps {
-  const [first, name = "", kind] = steps;
-  if (first === "supportedInterfaces") return ["url"];
-  if (first !== "securitySchemes") return steps;
-  if (kind !== "httpAuthSecurityScheme") return ["authentication", "credentials"];
-  const schemes = valueAt(wire, ["authentication", "schemes"]);
-  return ["authentication", "schemes", ...(Array.isArray(schemes) ? [schemes.indexOf(name)] : [])];
+function createStepsInV01({ wire }: ReadCard): (steps: readonly string[]) => Steps {
+  const schemes = firstPlaces(valueAt(wire, ["authentication", "schemes"]), (name) => [[keyOf(name)]]);
+  return (steps) => {
+    const [first, name = "", kind] = steps;
+    if (first === "supportedInterfaces") return ["url"];
+    if (first !== "securitySchemes") return steps;
+    if (kind !== "httpAuthSecurityScheme") return ["authentication", "credentials"];
+    return ["authentication", "schemes", ...(schemes.get(keyOf(name)) ?? [])];
+  };
 }
 
 function valueAt(value: unknown, steps: readonly string[]): unknown {

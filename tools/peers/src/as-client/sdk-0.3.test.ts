@@ -1,0 +1,55 @@
+// @a2a-js/sdk 0.3.14 as a client of our server. It speaks 0.3 over JSON-RPC and finds the card at /.well-known/agent-card.json.
+
+import type { Client } from "sdk-0.3/client";
+import { ClientFactory } from "sdk-0.3/client";
+import { describe } from "vitest";
+import type { Pair } from "../conversation.js";
+import { describeConversation, describeWebhooks } from "../conversation.js";
+import type { KindEvent } from "../kinds.js";
+import { fromKindAnswer, fromKindTask, fromKindWebhook, kindBrief, kindBriefs, kindParams, kindWebhook } from "../kinds.js";
+import type { PlainClient } from "../plain.js";
+import { withFault } from "../plain.js";
+import { in03, serveTestbed } from "./our-server.js";
+
+const pair: Pair = {
+  serve: () => serveTestbed(),
+  connect: async (url) => adapt(await new ClientFactory().createFromUrl(url)),
+  ...in03,
+};
+
+function adapt(sdk: Client): PlainClient {
+  return {
+    // It asks for the extended card, which is for those with a name.
+    agentName: async () => (await sdk.getAgentCard({ serviceParameters: { authorization: "Bearer test-token" } })).name,
+    send: async (parts, options) => fromKindAnswer(await withFault(sdk.sendMessage(kindParams(parts, options)), codeOf)),
+    stream: (parts, options) => kindBriefs(sdk.sendMessageStream(kindParams(parts, options))),
+    get: async (id) => fromKindTask(await withFault(sdk.getTask({ id }), codeOf)),
+    cancel: async (id) => fromKindTask(await withFault(sdk.cancelTask({ id }), codeOf)),
+    resubscribe: (id) => kindBriefs(sdk.resubscribeTask({ id })),
+    webhooks: {
+      set: async (taskId, webhook) =>
+        fromKindWebhook(await withFault(sdk.setTaskPushNotificationConfig(kindWebhook(taskId, webhook)), codeOf)),
+      async get(id, pushNotificationConfigId) {
+        // The SDK passes the second on, though its types know only the first.
+        const params = { id, pushNotificationConfigId };
+        return fromKindWebhook(await sdk.getTaskPushNotificationConfig(params));
+      },
+      list: async (id) => (await sdk.listTaskPushNotificationConfig({ id })).map(fromKindWebhook),
+      delete: (id, pushNotificationConfigId) => sdk.deleteTaskPushNotificationConfig({ id, pushNotificationConfigId }),
+      // safe: the conversation compares what is read of it
+      read: (body) => kindBrief(body as KindEvent),
+    },
+  };
+}
+
+/** The SDK's errors bring the response along. */
+function codeOf(error: unknown): number | undefined {
+  // safe: only what is a number is taken
+  const code = (error as { errorResponse?: { error?: { code?: unknown } } }).errorResponse?.error?.code;
+  return typeof code === "number" ? code : undefined;
+}
+
+describe("SDK 0.3 speaks to our server:", () => {
+  describeConversation(pair);
+  describeWebhooks(pair);
+});

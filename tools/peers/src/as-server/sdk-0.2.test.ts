@@ -1,0 +1,56 @@
+// @a2a-js/sdk 0.2.5 as a server for our client: JSON-RPC on express, the card at /.well-known/agent.json. Its cards cannot name their version.
+
+import { connect } from "@a2a/client";
+import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "sdk-0.2/server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Pair } from "../conversation.js";
+import { describeConversation } from "../conversation.js";
+import { kindCard, kindOrder, kindStage } from "./kind-stage.js";
+import type { PeerServer } from "./open-server.js";
+import { openServer } from "./open-server.js";
+import { adaptOurs } from "./our-client.js";
+import { createHolds, perform } from "./perform.js";
+
+/** Serves until `close`. */
+async function serve(): Promise<PeerServer> {
+  const holds = createHolds();
+  const executor = {
+    execute: async (context, bus) => {
+      await perform(
+        kindOrder(context, holds),
+        kindStage(context, (event) => bus.publish(event)),
+      );
+      bus.finished();
+    },
+    cancelTask: async (taskId) => holds.release(taskId),
+  } satisfies ConstructorParameters<typeof DefaultRequestHandler>[2];
+  return openServer((app, url) => {
+    const handler = new DefaultRequestHandler(kindCard("SDK 0.2", url), new InMemoryTaskStore(), executor);
+    // safe: of an application it uses `use`
+    new A2AExpressApp(handler).setupRoutes(app as never);
+  });
+}
+
+const pair: Pair = {
+  serve,
+  connect: async (url) => adaptOurs(await connect(url)),
+  agentName: "SDK 0.2",
+  final: "",
+  // The SDK drops the history where no `historyLength` is asked for (`task.history = []` in its getTask).
+  historyOfAnswered: [],
+  // The SDK answers with what is stored when its agent has been told, not when the agent has obeyed (its cancelTask loads the task at once).
+  cancelAnswers: "working",
+  terminalCode: -32600,
+
+  resumed: ["working", 'artifact ["got: blue"] last', "completed"],
+};
+
+describe("our client speaks to SDK 0.2:", () => {
+  describeConversation(pair);
+
+  test("an agent is found where only its version's older path has a card", async () => {
+    const server = await serve();
+    onTestFinished(server.close);
+    expect((await connect(server.url, { versions: ["0.3"] })).card.name).toBe("SDK 0.2");
+  });
+});

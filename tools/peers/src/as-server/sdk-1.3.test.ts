@@ -1,0 +1,70 @@
+// @a2a-js/sdk 1.3.0 as a server for our client: JSON-RPC on express, the card at /.well-known/agent-card.json; in 1.0, its own version, and in 0.3,
+// which it speaks besides where that is switched on.
+
+import { connect } from "@a2a/client";
+import type { Version } from "@a2a/core";
+import type { AgentExecutor } from "sdk-1.3/server";
+import { DefaultRequestHandler, InMemoryTaskStore } from "sdk-1.3/server";
+import { agentCardHandler, jsonRpcHandler, UserBuilder } from "sdk-1.3/server/express";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Pair } from "../conversation.js";
+import { describeConversation, openPair } from "../conversation.js";
+import { caseCard, caseOrder, caseStage } from "./case-stage.js";
+import type { PeerServer } from "./open-server.js";
+import { openServer } from "./open-server.js";
+import { adaptOurs } from "./our-client.js";
+import { createHolds, perform } from "./perform.js";
+
+function serve(version: Version, thought?: Promise<void>): Promise<PeerServer> {
+  const holds = createHolds();
+  const executor: AgentExecutor = {
+    execute: (context, bus) =>
+      perform(
+        { ...caseOrder(context, holds), ...(thought && { thought }) },
+        caseStage(context, (event) => bus.publish(event)),
+      ),
+    cancelTask: async (taskId) => holds.release(taskId),
+  };
+  const legacyCompat = { enabled: version === "0.3" };
+  return openServer((app, url) => {
+    const requestHandler = new DefaultRequestHandler(caseCard("SDK 1.3", url, [version]), new InMemoryTaskStore(), executor);
+    app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler, legacyCompat }));
+    app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat }));
+  });
+}
+
+const v10: Pair = {
+  serve: () => serve("1.0"),
+  connect: async (url) => adaptOurs(await connect(url)),
+  agentName: "SDK 1.3",
+  final: "",
+  historyOfAnswered: ["ask Which colour?", "Which colour?", "blue"],
+  terminalCode: -32004,
+  resumed: ["task input-required: Which colour?", "working", 'artifact ["got: blue"] last', "completed"],
+};
+
+const v03: Pair = { ...v10, serve: () => serve("0.3") };
+
+describe("our client speaks 1.0 to SDK 1.3:", () => {
+  describeConversation(v10);
+
+  // The SDK wants the task at the beginning of every turn, and what an agent has at hand is the task as it waited. That is not the end of its stream.
+  test("a stream that begins with the task as it waited is left open while the agent thinks", async () => {
+    let decide: () => void = () => undefined;
+    const thought = new Promise<void>((resolve) => (decide = resolve));
+    const { client } = await openPair({ ...v10, serve: () => serve("1.0", thought) });
+    const asked = await client.send(["ask Which colour?"]);
+    if ("reply" in asked) throw new TypeError("a reply instead of a task");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stream = client.stream(["blue"], { taskId: asked.id });
+    const events = [(await stream.next()).value];
+    const next = stream.next();
+    await vi.advanceTimersByTimeAsync(60_000);
+    decide();
+    for (let { done, value } = await next; !done; { done, value } = await stream.next()) events.push(value);
+    expect(events).toEqual(v10.resumed);
+  });
+});
+
+describe("our client speaks 0.3 to SDK 1.3:", () => describeConversation(v03));
