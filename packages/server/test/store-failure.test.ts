@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Answered } from "./rpc.js";
 import { allEvents, brief, call, eventsOf, getTask, say, send, sendFor, streamed } from "./rpc.js";
 import { around, failing } from "./stores.js";
+import type { Served } from "./subjects.js";
 import { agentOf, countingIds, gate, greeter, listeningLogger, openFetch } from "./subjects.js";
 
 const taskId = "id-1";
@@ -191,4 +192,51 @@ test("a slow store loses no answer when the agent is shut down", async () => {
   await vi.waitFor(() => getTask(served, taskId), { interval: 1 });
   await served.close();
   expect((await sent).status.state).toBe("TASK_STATE_FAILED");
+});
+
+describe("a task that somebody else began since it was looked for", () => {
+  /** A store that does not find a task the next time that it is asked for one, once it is blinded. */
+  function blinded(): { readonly store: TaskStore; blind(): void } {
+    const store = createMemoryStore();
+    let isBlind = false;
+    return {
+      blind: () => {
+        isBlind = true;
+      },
+      store: {
+        ...store,
+        load(key) {
+          const stored = isBlind ? undefined : store.load(key);
+          isBlind = false;
+          return stored;
+        },
+      },
+    };
+  }
+
+  const tell = (served: Served, text: string): Promise<Answered> =>
+    call(
+      served,
+      "tasks/send",
+      { id: "t", message: { role: "user", parts: [{ type: "text", text }] } },
+      {
+        headers: { "a2a-version": "0.1" },
+      },
+    );
+
+  test("takes the message", async () => {
+    const { store, blind } = blinded();
+    const served = await openFetch(greeter, { store });
+    expect((await tell(served, "hi")).result).toMatchObject({ id: "t", status: { state: "input-required" } });
+    blind();
+    expect((await tell(served, "Ann")).result).toMatchObject({ id: "t", status: { state: "completed" } });
+  });
+
+  test("refuses it where it is over", async () => {
+    const { store, blind } = blinded();
+    const served = await openFetch(twice, { store });
+    await tell(served, "hi");
+    blind();
+    expect((await tell(served, "more")).error?.code).toBe(-32009);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Message, Task } from "@a2a/core";
-import { A2AError, isTerminal } from "@a2a/core";
+import { A2AError, isA2AError, isTerminal, LocalError } from "@a2a/core";
 import type { AgentDefinition, Turn } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
@@ -108,8 +108,14 @@ export class TaskRuntime {
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
     this.#actors.set(nameOfKey(key), actor);
-    const { reply } = await actor.begin(turnInput(message, context), options);
-    return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
+    try {
+      const { reply } = await actor.begin(turnInput(message, context), options);
+      return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      // Somebody else has begun it since it was looked for.
+      return this.reply(key, message, context);
+    }
   }
 
   /**
@@ -221,6 +227,12 @@ export class TaskRuntime {
   #assertOpen(): void {
     if (this.#isClosed) throw new A2AError("ResourceUnavailableError", "the agent is shutting down");
   }
+}
+
+/** Whether a task could not be begun because it is there. */
+function isTaken(error: unknown): boolean {
+  const cause = isA2AError(error) ? error.cause : error;
+  return cause instanceof LocalError && cause.code === "CLOSED";
 }
 
 /** The error for a task that is not there, or somebody else's. */
