@@ -3,22 +3,17 @@
 import { A2AError } from "@a2a/core";
 import type { AgentDefinition, Authenticate, HandlerOptions, OperationReport, Yield } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { allEvents, answered, call, countTasks, eventsOf, getTask, say, send, sendFor } from "./rpc.js";
 import { failing } from "./stores.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds, echo, gate, greeter, listeningLogger, openFetch, subjects } from "./subjects.js";
+import { expectNothingUnhandled } from "./unhandled.js";
 import { versions } from "./versions.js";
 
 const soon = { interval: 1 };
-const unhandled: unknown[] = [];
-const note = (error: unknown): void => void unhandled.push(error);
 
-beforeAll(() => void process.on("unhandledRejection", note));
-afterAll(() => {
-  process.off("unhandledRejection", note);
-  expect(unhandled).toEqual([]);
-});
+expectNothingUnhandled();
 
 /** Works until it is told to stop. */
 const worker: AgentDefinition = agentOf(async function* ({ text, signal }) {

@@ -1,22 +1,17 @@
 import type { MaybePromise, PushConfigStore, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { brief, call, say, sendFor } from "./rpc.js";
 import { agentOf, countingIds, gate, listeningLogger } from "./subjects.js";
+import { expectNothingUnhandled } from "./unhandled.js";
 import type { Reaction, Receiver, Told } from "./webhooks.js";
 import { openPushing, openReceiver, v03, v10 } from "./webhooks.js";
 
 const taskId = "id-1";
 const never = 1e9;
 const all = ["task WORKING", "artifact one", "status COMPLETED"];
-const unhandled: unknown[] = [];
-const note = (error: unknown): void => void unhandled.push(error);
 
-beforeAll(() => void process.on("unhandledRejection", note));
-afterAll(() => {
-  process.off("unhandledRejection", note);
-  expect(unhandled).toEqual([]);
-});
+expectNothingUnhandled();
 
 const once = agentOf(async function* ({ text }) {
   yield "one";

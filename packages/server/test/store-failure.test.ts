@@ -1,21 +1,16 @@
 import type { TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Answered } from "./rpc.js";
 import { allEvents, brief, call, eventsOf, getTask, say, send, sendFor, streamed } from "./rpc.js";
 import { around, failing } from "./stores.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds, gate, greeter, listeningLogger, openFetch } from "./subjects.js";
+import { expectNothingUnhandled } from "./unhandled.js";
 
 const taskId = "id-1";
-const unhandled: unknown[] = [];
-const note = (error: unknown): void => void unhandled.push(error);
 
-beforeAll(() => void process.on("unhandledRejection", note));
-afterAll(() => {
-  process.off("unhandledRejection", note);
-  expect(unhandled).toEqual([]);
-});
+expectNothingUnhandled();
 
 /** Says two things and is done: one create, two appends. */
 const twice = agentOf(async function* () {

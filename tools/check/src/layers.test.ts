@@ -58,7 +58,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "dialect/part-description.ts": ["dialect/carried.ts", "generated/v1.0"],
     "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
-    "dialect/difference.ts": ["dialect/carried.ts"],
+    "dialect/difference.ts": ["dialect/carried.ts", "json"],
     "dialect/loss.ts": ["dialect/dialect.ts", "dialect/difference.ts", "generated/v1.0", "task"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],

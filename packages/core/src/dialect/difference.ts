@@ -1,3 +1,4 @@
+import { pointerTo } from "../json/pointer.js";
 import { isObject } from "./carried.js";
 
 /** A member in which two JSON values differ. */
@@ -16,7 +17,7 @@ export function differencesOf(one: unknown, other: unknown, pointer = ""): reado
   if (bothObjects || bothLists) {
     const [members, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
     const names = new Set([...members.keys(), ...others.keys()]);
-    return [...names].flatMap((name) => differencesOf(members.get(name), others.get(name), `${pointer}/${escaped(name)}`));
+    return [...names].flatMap((name) => differencesOf(members.get(name), others.get(name), pointerTo(pointer, name)));
   }
   return [{ pointer, what: isEmpty(other) ? "left out" : isEmpty(one) ? "made up" : "changed" }];
 }
@@ -24,8 +25,4 @@ export function differencesOf(one: unknown, other: unknown, pointer = ""): reado
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === "") return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.values(value).every(isEmpty);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

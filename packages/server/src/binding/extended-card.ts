@@ -27,9 +27,10 @@ async function readExtendedCard(endpoint: Endpoint, exchange: Exchange, dialect:
   try {
     const caller = await endpoint.authenticate(exchange);
     observation.context = { caller };
-    const call = readCall(endpoint, exchange, { dialect, operation, params: undefined, caller, observation });
-    const card = await runUnary(operation, call, endpoint.contextAt(exchange.origin));
-    const answer = jsonAnswer(200, JSON.stringify(dialect.encodeResult(operation, card)));
+    const context = endpoint.contextAt(exchange.origin);
+    const call = readCall(endpoint, exchange, { dialect, operation, params: undefined, caller, card: context.card, observation });
+    const extended = await runUnary(operation, call, context);
+    const answer = jsonAnswer(200, JSON.stringify(dialect.encodeResult(operation, extended)));
     observation.end({});
     return answer;
   } catch (error) {

@@ -75,6 +75,7 @@ async function callerOf({ authenticate }: Endpoint, exchange: Exchange): Promise
 async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
   const { id, method, declared } = request;
   const context = endpoint.contextAt(exchange.origin);
+  const { card } = context;
   const observation = startObservation(endpoint, { dialect, operation });
   try {
     if (!declared && !isBare(endpoint, method)) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
@@ -83,7 +84,7 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
     observation.context = { caller };
     const params = dialect.rules.reopensTerminal ? await withLatestTask(request.params, caller, context.runtime) : request.params;
     if (isStreaming(operation)) {
-      const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
+      const call = readCall(endpoint, exchange, { dialect, operation, params, caller, card, observation });
       const { client } = exchange;
       return await answerStream(endpoint, () => runStreaming(operation, call, context), {
         id,
@@ -93,7 +94,7 @@ async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRe
         headers: activated(dialect, call.context),
       });
     }
-    const call = readCall(endpoint, exchange, { dialect, operation, params, caller, observation });
+    const call = readCall(endpoint, exchange, { dialect, operation, params, caller, card, observation });
     const result = await runUnary(operation, call, context);
     tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
     const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));

@@ -1,5 +1,6 @@
 import type { AgentCard } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
 
 /**
  * Writes a card as several versions say it, in one: readers of each find its members and do not mind the others.
@@ -30,8 +31,4 @@ function mergeCards(one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return Object.fromEntries([...names].map((name) => [name, mergeCards(one[name], other[name])]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

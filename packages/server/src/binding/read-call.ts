@@ -1,3 +1,4 @@
+import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
@@ -14,6 +15,8 @@ export interface Asked<O extends Operation> {
   readonly operation: O;
   readonly params: unknown;
   readonly caller: Caller;
+  /** The card of the agent at the address that was asked. */
+  readonly card: AgentCard;
   /** Told what the request says of itself. */
   readonly observation: Observation;
 }
@@ -26,7 +29,7 @@ export interface Asked<O extends Operation> {
 export function readCall<O extends Operation>(
   endpoint: Endpoint,
   exchange: Exchange,
-  { dialect, operation, params, caller, observation }: Asked<O>,
+  { dialect, operation, params, caller, card, observation }: Asked<O>,
 ): Call<O> {
   const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {
@@ -34,7 +37,7 @@ export function readCall<O extends Operation>(
     const violations = [{ pointer, expected }];
     throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, { violations });
   }
-  const context = { caller, ...readContext(endpoint, exchange, decoded.value) };
+  const context = { caller, ...readContext(endpoint, exchange, card, decoded.value) };
   observation.context = context;
   const cursor = readCursor(exchange);
   return {
@@ -48,7 +51,7 @@ export function readCall<O extends Operation>(
 }
 
 /** What an agent may know of a request besides its caller. */
-function readContext(endpoint: Endpoint, exchange: Exchange, params: object): Omit<TurnContext, "caller"> {
+function readContext(endpoint: Endpoint, exchange: Exchange, card: AgentCard, params: object): Omit<TurnContext, "caller"> {
   const { tenant, metadata, configuration }: Partial<Call<"SendMessage">["params"]> = params;
   const acceptedOutputModes = configuration?.acceptedOutputModes;
   const trace = readTrace(exchange);
@@ -58,7 +61,7 @@ function readContext(endpoint: Endpoint, exchange: Exchange, params: object): Om
     ...(metadata && { metadata }),
     ...(acceptedOutputModes && { acceptedOutputModes }),
     ...(trace && { trace }),
-    extensions: activeExtensions(endpoint, exchange),
+    extensions: activeExtensions(endpoint, exchange, card),
     parameters: serviceParameters(exchange),
   };
 }
@@ -73,10 +76,10 @@ function assertTenant({ tenants }: Endpoint, tenant: string | undefined): void {
  * @throws A2AError `ExtensionSupportRequiredError` where it leaves out a required one
  * @see A2A 1.0, section 3.3.4
  */
-function activeExtensions(endpoint: Endpoint, exchange: Exchange): readonly string[] {
-  const { extensions: declared = [] } = endpoint.contextAt(exchange.origin).card.capabilities;
+function activeExtensions({ extensionHeaders }: Endpoint, exchange: Exchange, { capabilities }: AgentCard): readonly string[] {
+  const { extensions: declared = [] } = capabilities;
   if (declared.length === 0) return [];
-  const asked = endpoint.extensionHeaders.flatMap((name) => exchange.header(name)?.split(",") ?? []).map((uri) => uri.trim());
+  const asked = extensionHeaders.flatMap((name) => exchange.header(name)?.split(",") ?? []).map((uri) => uri.trim());
   const missing = declared.find(({ uri, required }) => required && (uri === undefined || !asked.includes(uri)));
   if (missing) throw new A2AError("ExtensionSupportRequiredError", `the caller has to activate ${missing.uri}`);
   return [...new Set(asked)].filter((each) => declared.some(({ uri }) => uri === each));

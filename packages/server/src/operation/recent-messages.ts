@@ -2,6 +2,7 @@ import type { SendMessageRequest } from "@a2a/core";
 import type { Link } from "../recency.js";
 import { Recency } from "../recency.js";
 import type { TaskKey } from "../store/store.js";
+import { nameOfKey } from "../store/store.js";
 import type { Sent } from "../task/task-runtime.js";
 
 interface Recent {
@@ -41,7 +42,7 @@ export function createRecentMessages(windowMs: number, now: () => number): Recen
 
   return {
     find(key, params) {
-      const known = recent.get(nameOf(key, params))?.value;
+      const known = recent.get(nameOfMessage(key, params))?.value;
       if (!known || now() - known.at > windowMs) return undefined;
       return isSame(known.params, params) ? known.sent : undefined;
     },
@@ -51,7 +52,7 @@ export function createRecentMessages(windowMs: number, now: () => number): Recen
       for (let { oldest } = inOrder; oldest && (at - oldest.value.at > windowMs || recent.size >= maxRemembered); { oldest } = inOrder) {
         drop(oldest.value.name);
       }
-      const name = nameOf(key, params);
+      const name = nameOfMessage(key, params);
       drop(name);
       const entry: Recent = { name, params, at, sent };
       recent.set(name, inOrder.add(entry));
@@ -65,15 +66,14 @@ export function createRecentMessages(windowMs: number, now: () => number): Recen
       );
     },
     forget(key, params, sent) {
-      const name = nameOf(key, params);
+      const name = nameOfMessage(key, params);
       if (recent.get(name)?.value.sent === sent) drop(name);
     },
   };
 }
 
-function nameOf({ tenant, owner }: Caller, { message }: SendMessageRequest): string {
-  // The lengths tell where a name ends, so that no choice of names can spell another's.
-  return `${tenant.length}:${owner.length}:${tenant}${owner}${message.messageId}`;
+function nameOfMessage({ tenant, owner }: Caller, { message }: SendMessageRequest): string {
+  return nameOfKey({ tenant, owner, id: message.messageId });
 }
 
 /** Whether two JSON values say the same; the order of an object's members says nothing. */

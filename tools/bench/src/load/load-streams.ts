@@ -6,6 +6,7 @@ import { encodeRequest } from "./http-request.js";
 import type { Done } from "./load-unary.js";
 import { SseCounter } from "./sse-counter.js";
 import { stayAwake } from "./stay-awake.js";
+import { takeBytes } from "./take-bytes.js";
 
 /** A command of the testbed, sent as a streaming message. */
 export interface StreamOrder {
@@ -100,17 +101,7 @@ function takeEvents(socket: Socket, { onEvents, onEnd, onError }: Takers): void 
     onEvents(counter.events);
     if (end >= 0) onEnd(counter.events);
   };
-  socket.on("data", (bytes: Buffer) => {
-    try {
-      take(bytes);
-    } catch (error) {
-      socket.destroy();
-      onError(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
-  socket.once("error", onError);
-  // where all was read this comes too late to matter
-  socket.once("close", () => onError(new Error("the server closed a stream")));
+  takeBytes(socket, "a stream", { take, onError });
 }
 
 function bodyAt(bytes: Buffer): number {

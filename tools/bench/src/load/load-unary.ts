@@ -4,6 +4,7 @@ import { readAnswerHead } from "./answer-head.js";
 import type { RequestTemplate } from "./http-request.js";
 import { encodeRequest } from "./http-request.js";
 import { stayAwake } from "./stay-awake.js";
+import { takeBytes } from "./take-bytes.js";
 
 /** How requests that are answered once are made. */
 export interface UnaryLoad {
@@ -84,15 +85,5 @@ function takeAnswers(socket: Socket, onAnswer: OnAnswer, onError: (error: Error)
     sampled?.push(bytes.subarray(at));
     if (left === 0) onAnswer(sampled && Buffer.concat(sampled).toString(), length);
   };
-  socket.on("data", (bytes: Buffer) => {
-    try {
-      take(bytes);
-    } catch (error) {
-      socket.destroy();
-      onError(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
-  socket.once("error", onError);
-  // where all was answered this comes too late to matter
-  socket.once("close", () => onError(new Error("the server closed a connection")));
+  takeBytes(socket, "a connection", { take, onError });
 }

@@ -2,9 +2,10 @@ import type { AgentCard, Message, Task } from "sdk-0.3";
 import type { KindEvent } from "../kinds.js";
 import { kindPart, partsOf } from "../kinds.js";
 import type { Holds, Order, Stage } from "./perform.js";
+import { createHolds, perform } from "./perform.js";
 
 /** What the SDKs before 1.0 give an agent. */
-export interface KindContext {
+interface KindContext {
   readonly taskId: string;
   readonly contextId: string;
   readonly userMessage: Message;
@@ -12,12 +13,12 @@ export interface KindContext {
 }
 
 /** Makes an order of what an SDK before 1.0 gives. */
-export function kindOrder({ taskId, userMessage, task }: KindContext, holds: Holds): Order {
+function kindOrder({ taskId, userMessage, task }: KindContext, holds: Holds): Order {
   return { taskId, parts: partsOf(userMessage), isFollowUp: task !== undefined, holds };
 }
 
 /** Publishes events of the SDKs before 1.0, as their READMEs do: the task where it is new, `final` where nothing follows. */
-export function kindStage({ taskId, contextId, userMessage, task }: KindContext, publish: (event: KindEvent) => void): Stage {
+function kindStage({ taskId, contextId, userMessage, task }: KindContext, publish: (event: KindEvent) => void): Stage {
   const ids = { taskId, contextId };
   const message = (words: string): Message => ({
     ...ids,
@@ -40,6 +41,33 @@ export function kindStage({ taskId, contextId, userMessage, task }: KindContext,
       publish({ kind: "artifact-update", ...ids, artifact: { artifactId: "out", name: "out", parts: parts.map(kindPart) }, ...chunk });
     },
     reply: (words) => publish({ kind: "message", role: "agent", messageId: crypto.randomUUID(), contextId, parts: [kindPart(words)] }),
+  };
+}
+
+/** Where the SDKs before 1.0 take events. */
+interface KindBus {
+  publish(event: KindEvent): void;
+  finished(): void;
+}
+
+/** The agent as the SDKs before 1.0 call it. */
+interface KindExecutor {
+  execute(context: KindContext, bus: KindBus): Promise<void>;
+  cancelTask(taskId: string): Promise<void>;
+}
+
+/** Makes the agent that does what its messages say. */
+export function createKindExecutor(): KindExecutor {
+  const holds = createHolds();
+  return {
+    async execute(context, bus) {
+      await perform(
+        kindOrder(context, holds),
+        kindStage(context, (event) => bus.publish(event)),
+      );
+      bus.finished();
+    },
+    cancelTask: async (taskId) => holds.release(taskId),
   };
 }
 

@@ -5,27 +5,15 @@ import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "sdk-0.2
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation } from "../conversation.js";
-import { kindCard, kindOrder, kindStage } from "./kind-stage.js";
+import { createKindExecutor, kindCard } from "./kind-stage.js";
 import type { PeerServer } from "./open-server.js";
 import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
-import { createHolds, perform } from "./perform.js";
 
 /** Serves until `close`. */
 async function serve(): Promise<PeerServer> {
-  const holds = createHolds();
-  const executor = {
-    execute: async (context, bus) => {
-      await perform(
-        kindOrder(context, holds),
-        kindStage(context, (event) => bus.publish(event)),
-      );
-      bus.finished();
-    },
-    cancelTask: async (taskId) => holds.release(taskId),
-  } satisfies ConstructorParameters<typeof DefaultRequestHandler>[2];
   return openServer((app, url) => {
-    const handler = new DefaultRequestHandler(kindCard("SDK 0.2", url), new InMemoryTaskStore(), executor);
+    const handler = new DefaultRequestHandler(kindCard("SDK 0.2", url), new InMemoryTaskStore(), createKindExecutor());
     // safe: of an application it uses `use`
     new A2AExpressApp(handler).setupRoutes(app as never);
   });

@@ -6,27 +6,15 @@ import { agentCardHandler, jsonRpcHandler, UserBuilder } from "sdk-0.3/server/ex
 import { describe } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation } from "../conversation.js";
-import { kindCard, kindOrder, kindStage } from "./kind-stage.js";
+import { createKindExecutor, kindCard } from "./kind-stage.js";
 import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
-import { createHolds, perform } from "./perform.js";
 
 const pair: Pair = {
   serve() {
-    const holds = createHolds();
-    const executor = {
-      execute: async (context, bus) => {
-        await perform(
-          kindOrder(context, holds),
-          kindStage(context, (event) => bus.publish(event)),
-        );
-        bus.finished();
-      },
-      cancelTask: async (taskId) => holds.release(taskId),
-    } satisfies ConstructorParameters<typeof DefaultRequestHandler>[2];
     return openServer((app, url) => {
       const card = { ...kindCard("SDK 0.3", url), protocolVersion: "0.3.0" };
-      const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
+      const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), createKindExecutor());
       app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler }));
       app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
     });
