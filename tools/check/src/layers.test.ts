@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "generated/tables.ts": [],
     generated: ["validate"],
     envelope: [],
-    errors: ["generated/tables.ts"],
+    errors: ["generated/tables.ts", "validate/validator.ts"],
     task: ["generated/v1.0", "unreachable.ts"],
     builders: ["generated/v1.0"],
     "dialect/carried.ts": ["generated/v1.0"],
@@ -45,7 +45,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/timestamp.ts": [],
     "dialect/padded-base64.ts": [],
     "dialect/modes.ts": [],
-    "dialect/read-tolerant.ts": ["validate"],
+    "dialect/read-tolerant.ts": ["validate", "dialect/dialect.ts"],
     "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/error-info.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0"],
     "dialect/object-error.ts": [

@@ -17,6 +17,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "JsonLimits",
       "LocalError",
       "LocalErrorCode",
+      "LocalErrorOptions",
       "Loss",
       "MakeId",
       "MessageOptions",
