@@ -20,7 +20,7 @@ async function play(scenario: string, setting?: Setting): Promise<Played> {
 }
 
 // A browser takes its time to start, where others need the machine as well.
-const timeout = 30_000;
+const timeout = 20_000;
 
 describe.skipIf(executablePath === undefined)("the client in Chromium", { timeout }, () => {
   beforeAll(async () => {

@@ -72,11 +72,11 @@ export async function play(tab: Page, code: string, scenario: string, setting: S
     done: finish,
   });
   const page = answerPage(html, code, peers);
-  const site = await openSite((request, response) => answerOf(request.method, request.url)(request, response));
   const answerOf = (verb = "", url = ""): Answer => {
     if (url.startsWith("/player/")) return player;
     return verb === "GET" && (url.startsWith("/?") || url === "/page.js") ? page : watched;
   };
+  const site = await openSite((request, response) => answerOf(request.method, request.url)(request, response));
   const agent = (elsewhere ?? site).origin;
   onTestFinished(async () => {
     tab.off("pageerror", onError);
@@ -84,7 +84,11 @@ export async function play(tab: Page, code: string, scenario: string, setting: S
     await Promise.all([site.close(), elsewhere?.close()]);
   });
   const errors: string[] = [];
-  const onError = ({ message }: Error): number => errors.push(message);
+  const onError = ({ message }: Error): void => {
+    errors.push(message);
+    // A page that broke may have nothing more to say.
+    finish(JSON.stringify({ complaints: [] }));
+  };
   tab.on("pageerror", onError);
   await tab.goto(`${site.origin}/?${new URLSearchParams({ scenario, version, agent: address(agent) })}`);
   const { outcome, complaints } = JSON.parse(await done);
