@@ -1,5 +1,5 @@
+import { isAgentCard } from "#validators/v0.1";
 import type * as Wire from "../../generated/v0.1/types.js";
-import { isAgentCard } from "../../generated/v0.1/validators.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import { minorOf } from "../choose-dialect.js";
 import type { Decoded } from "../dialect.js";

@@ -1,5 +1,5 @@
+import { isTaskEvent } from "#validators/v0.1";
 import type * as Wire from "../../generated/v0.1/types.js";
-import { isTaskEvent } from "../../generated/v0.1/validators.js";
 import type { StreamResponse, Task, TaskArtifactUpdateEvent } from "../../generated/v1.0/types.js";
 import { validate } from "../../validate/validate.js";
 import type { Decoded, DecodedEvents, EventPlace, StreamContext } from "../dialect.js";

@@ -1,6 +1,6 @@
+import { isStreamEvent } from "#validators/v0.3";
 import { errors, refusals } from "../../generated/v0.3/errors.js";
 import { card, headers, isCard, methods, push } from "../../generated/v0.3/methods.js";
-import { isStreamEvent } from "../../generated/v0.3/validators.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { mapped, readTolerant } from "../read-tolerant.js";

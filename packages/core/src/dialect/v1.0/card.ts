@@ -1,6 +1,6 @@
+import { isAgentCard } from "#validators/v1.0";
 import { cardShape } from "../../generated/v1.0/shapes.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
-import { isAgentCard } from "../../generated/v1.0/validators.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes, isToken } from "../modes.js";
 import { mapped } from "../read-tolerant.js";
