@@ -96,6 +96,19 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "Sendable",
     "connect",
   ],
+  "packages/client/src/push-receiver.ts": [
+    "JwtOptions",
+    "NodePushRequest",
+    "NodePushResponse",
+    "PerTask",
+    "Push",
+    "PushLogger",
+    "PushReceiver",
+    "PushReceiverOptions",
+    "ReplayOptions",
+    "ReplayStore",
+    "createPushReceiver",
+  ],
 };
 
 /** Entries that may pass on everything that was generated. */
