@@ -163,6 +163,12 @@ describe("a signed notification that comes again", () => {
     expect(pushes).toHaveLength(2);
   });
 
+  test("is known by the time of its status, where its sender signs it anew", async () => {
+    const { post, pushes } = await open();
+    for (const jti of ["1", "2"]) await post(body, await bearer(sign({ jti })));
+    expect(pushes).toHaveLength(1);
+  });
+
   test("is not taken for one by a JWT that its sender uses for all", async () => {
     const { post, pushes } = await open();
     const headers = await bearer(sign({ request_body_sha256: undefined, jti: "1" }));

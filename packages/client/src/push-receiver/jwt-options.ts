@@ -1,6 +1,9 @@
 import type { Fetch } from "../http/fetch-exchange.js";
 
-/** How the JWT of an `Authorization: Bearer` header is checked. */
+/**
+ * How the JWT of an `Authorization: Bearer` header is checked: its signature, `iat` and `exp`, and where it has `request_body_sha256`, as the official
+ * samples do, that it is for this body.
+ */
 export interface JwtOptions {
   /** The sender's public keys: a JSON Web Key Set (RFC 7517), or where it is, by https or on this machine; by habit `/.well-known/jwks.json` of the agent. */
   readonly jwks: string | URL | { readonly keys: readonly object[] };

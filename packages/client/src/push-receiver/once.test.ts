@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Once } from "./once.js";
 import { createOnce } from "./once.js";
+import type { ReplayOptions } from "./replay.js";
 import { completeReplayOptions } from "./replay.js";
 
 const ignore = (): void => undefined;
 
-function once(): Once {
-  return createOnce(completeReplayOptions({}, 0), { warn: ignore, error: ignore });
+function once(options: ReplayOptions = {}): Once {
+  return createOnce(completeReplayOptions(options, 0), { warn: ignore, error: ignore });
 }
 
 /** Something that is done when the test says so, and how often it was begun. */
@@ -54,6 +55,15 @@ describe("what comes again while it is being done", () => {
     await doOnce(["a"], other.act);
     expect(other.begun).toBe(1);
   });
+});
+
+test("where nothing is to be remembered, all is done", async () => {
+  const doOnce = once({ windowMs: 0 });
+  const one = deed();
+  const both = [doOnce(["a"], one.act), doOnce(["a"], one.act)];
+  one.settle();
+  await Promise.all(both);
+  expect(one.begun).toBe(2);
 });
 
 test("what has no key is done every time", async () => {

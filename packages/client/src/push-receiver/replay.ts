@@ -11,7 +11,7 @@ export interface ReplayStore {
   add(key: string, untilMs: number): void | Promise<void>;
 }
 
-/** How notifications that come again are recognised. */
+/** How notifications that come again are recognised. Two that are equal and may both be meant, such as chunks of an artifact, need an id or a JWT. */
 export interface ReplayOptions {
   /** How long a notification is remembered, at least as long as its JWT would be taken; default 600 000, 0 for not at all. */
   readonly windowMs?: number;
@@ -61,8 +61,8 @@ export interface Identified {
 }
 
 /**
- * By what a notification is the same as another: a JWT that is for this body, the id that its sender gave it, or else its body. None where equal
- * ones may be meant: two chunks of an artifact may be alike.
+ * By what a notification is the same as another: a JWT that is for this body, the id that its sender gave it, or the body itself where that says
+ * when it was. None of it where equal ones may be meant: two chunks of an artifact may be alike.
  */
 export async function replayKeys({ content, body, headers, jwt }: Identified, { idHeaders }: ReplaySettings): Promise<readonly string[]> {
   const bodyHash = await hexDigest(body);
@@ -73,8 +73,7 @@ export async function replayKeys({ content, body, headers, jwt }: Identified, { 
   if (isSigned) parts.push(jti === undefined ? ["jwt", jwt.token, bodyHash] : ["jti", iss, jti, bodyHash]);
   const id = idHeaders.map((name) => headers.get(name)).find((value) => value !== null && value !== "");
   if (id !== undefined) parts.push(["id", content.taskId, id]);
-  const isNamed = id !== undefined || (isSigned && jti !== undefined);
-  if (!isNamed && isUnique(content.event)) parts.push(["body", bodyHash]);
+  if (isUnique(content.event)) parts.push(["body", bodyHash]);
   return Promise.all(parts.map((each) => hexDigest(JSON.stringify(each))));
 }
 
