@@ -138,6 +138,19 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "createCardCache",
     "foldTask",
   ],
+  "packages/client/src/push-receiver.ts": [
+    "JwtOptions",
+    "NodePushRequest",
+    "NodePushResponse",
+    "PerTask",
+    "Push",
+    "PushLogger",
+    "PushReceiver",
+    "PushReceiverOptions",
+    "ReplayOptions",
+    "ReplayStore",
+    "createPushReceiver",
+  ],
 };
 
 /** Entries that may pass on everything that was generated. */

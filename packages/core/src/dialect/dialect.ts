@@ -127,6 +127,10 @@ export interface Dialect {
   readonly pushMediaType: string;
   /** What a webhook is sent. */
   encodePush(push: PushOf): unknown;
+  /** Whether what a webhook was sent is of this version, or of an older one: it has members that no version before has. */
+  isOwnPush(wire: object): boolean;
+  /** Reads what a webhook was sent, as the event that it tells of. */
+  decodePush(wire: unknown): Decoded<StreamResponse>;
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
   /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */

@@ -7,9 +7,10 @@ import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
-import { decodeEvent, encodeEvent } from "./event.js";
+import { decodeEvent, decodeItem, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
+import { isOwnPush } from "./push.js";
 import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
 
@@ -55,6 +56,12 @@ const dialect: Dialect = {
   encodeEvent: (event, place) => [encodeEvent(event, place)],
   pushMediaType: push.mediaType,
   encodePush: ({ task }) => encodeTask(task),
+  isOwnPush,
+  // The document has the task there; agents send the other items of a stream too.
+  decodePush(wire) {
+    const read = readTolerant(isStreamEvent, acceptItem, wire);
+    return read.ok ? { ok: true, value: decodeItem(read.value) } : read;
+  },
   decodeError,
   encodeError,
   isOwnCard,

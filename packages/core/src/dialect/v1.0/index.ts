@@ -9,6 +9,7 @@ import { mapped } from "../read-tolerant.js";
 import { acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
+import { isOwnPush } from "./push.js";
 import type { Reading } from "./read-known.js";
 import { readKnown } from "./read-known.js";
 
@@ -70,6 +71,8 @@ export const dialectV10: Dialect = {
   encodeEvent: (event) => [event],
   pushMediaType: push.mediaType,
   encodePush: ({ event }) => event,
+  isOwnPush,
+  decodePush: (wire) => readKnown(isStreamResponse, eventReading, wire),
   decodeError,
   encodeError,
   isOwnCard: (wire) => "supportedInterfaces" in wire,
