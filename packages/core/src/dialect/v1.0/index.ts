@@ -1,8 +1,8 @@
+import { paramsShapes, resultShapes } from "#shapes/v1.0";
 import { isStreamResponse } from "#validators/v1.0";
 import { errors, refusals } from "../../generated/v1.0/errors.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, methods, params, push, results } from "../../generated/v1.0/methods.js";
-import { paramsShapes, resultShapes } from "../../generated/v1.0/shapes.js";
 import { withoutCarried } from "../carried-config.js";
 import type { Decoded, Dialect, ResultOf } from "../dialect.js";
 import { mapped } from "../read-tolerant.js";

@@ -34,7 +34,7 @@ const isTextPart = /*#__PURE__*/ parse("TextPart", "6.5.1", 'type!="text" text! 
 const isFileContent = /*#__PURE__*/ parse(
   "FileContent",
   "6.6",
-  "bytes,uri- data,uri- fileWithBytes,uri- bytes,fileWithUri- data,fileWithUri- fileWithBytes,fileWithUri- name mimeType bytes uri+ data fileWithBytes fileWithUri+",
+  "bytes,uri- data,uri- fileWithBytes,uri- bytes,fileWithUri- data,fileWithUri- fileWithBytes,fileWithUri- name mimeType bytes: uri+ data: fileWithBytes: fileWithUri+",
 );
 
 const isFilePart = /*#__PURE__*/ parse("FilePart", "6.5.2", 'type!="file" file!> metadata>', isFileContent, isStruct);

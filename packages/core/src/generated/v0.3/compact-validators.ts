@@ -111,7 +111,7 @@ const isRole = /*#__PURE__*/ parse("Role", "6.4", "|user|agent");
 
 const isTextPart = /*#__PURE__*/ parse("TextPart", "6.5.1", 'kind!="text" text! metadata>', isStruct);
 
-const isFileContent = /*#__PURE__*/ parse("FileContent", "6.6", "bytes^ uri^+ name mimeType");
+const isFileContent = /*#__PURE__*/ parse("FileContent", "6.6", "bytes^: uri^+ name mimeType");
 
 const isFilePart = /*#__PURE__*/ parse("FilePart", "6.5.2", 'kind!="file" file!> metadata>', isFileContent, isStruct);
 

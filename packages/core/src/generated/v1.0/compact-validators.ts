@@ -111,7 +111,7 @@ export const isAgentCard: Validator<T.AgentCard> = /*#__PURE__*/ parse(
 
 const isRole = /*#__PURE__*/ parse("Role", "4.1.5", "|ROLE_USER|ROLE_AGENT");
 
-const isPart = /*#__PURE__*/ parse("Part", "4.1.6", "text^ raw^ url^ data^* metadata> filename mediaType", isStruct);
+const isPart = /*#__PURE__*/ parse("Part", "4.1.6", "text^ raw^: url^ data^* metadata> filename mediaType", isStruct);
 
 const isMessage = /*#__PURE__*/ parse(
   "Message",
@@ -284,7 +284,7 @@ export const isDeleteTaskPushNotificationConfigRequest: Validator<T.DeleteTaskPu
 export const isDeleteTaskPushNotificationConfigResponse: Validator<T.DeleteTaskPushNotificationConfigResponse> = /*#__PURE__*/ parse(
   "DeleteTaskPushNotificationConfigResponse",
   "3.1.10",
-  "{*",
+  "&object",
 );
 
 /** Tells whether a value is a {@link T.GetExtendedAgentCardRequest}. */
