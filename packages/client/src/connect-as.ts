@@ -17,7 +17,6 @@ import type { Route } from "./route/route.js";
 import { straight } from "./route/route.js";
 import { defaultTimeoutMs, getWhole } from "./session.js";
 import { intercept } from "./transport/intercept.js";
-import type { ReportLosses } from "./transport/jsonrpc.js";
 import { createJsonRpcTransport } from "./transport/jsonrpc.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -27,7 +26,6 @@ export interface Spoken {
   readonly dialects: readonly [Dialect, ...Dialect[]];
   /** For cards that do not tell which of two versions they are of. */
   readonly probe?: (newer: Transport, older: Transport, getTask: (transport: Transport, id: string) => Promise<Task>) => Route;
-  readonly reportLosses?: ReportLosses | undefined;
 }
 
 /**
@@ -105,11 +103,7 @@ function routeTo(
 ): Route {
   const speaking = (version: Dialect): Transport => {
     const { url, tenant } = chosen;
-    const { reportLosses } = spoken;
-    return intercept(
-      createJsonRpcTransport({ ...settings, url, tenant: tenant || undefined, dialect: version, reportLosses }),
-      settings.interceptors,
-    );
+    return intercept(createJsonRpcTransport({ ...settings, url, tenant: tenant || undefined, dialect: version }), settings.interceptors);
   };
   // A card that any version could have is read as the oldest, and may be of the one before it.
   const isEarly = found.dialect === dialect && dialect.isOwnCard({});

@@ -97,9 +97,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "InterceptedCall",
     "Interceptor",
     "KeptCard",
-    "LossReport",
     "OnDeviation",
-    "OnLoss",
     "Outcome",
     "RetryPolicy",
     "SendOptions",
@@ -138,6 +136,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "createCardCache",
     "foldTask",
   ],
+  "packages/client/src/losses.ts": ["LossReport", "OnLoss", "reportLosses"],
   "packages/client/src/push-receiver.ts": [
     "JwtOptions",
     "NodePushRequest",

@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/core";
-import type { Dialect, Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
+import type { Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange } from "../http/fetch-exchange.js";
@@ -12,16 +12,12 @@ import type { Answer, ReadingOptions } from "./read-answer.js";
 import { accepted, readAnswer, resultOf } from "./read-answer.js";
 import type { Frame, StreamOptions, Transport } from "./transport.js";
 
-/** Finds out what params lose on their way to an agent of that version, and tells whom it concerns. */
-export type ReportLosses = <O extends Operation>(dialect: Dialect, operation: O, params: ParamsOf<O>) => void;
-
 /** Where and how a JSON-RPC transport speaks. */
 export interface JsonRpcOptions extends Omit<ExchangeOptions, "limit">, ReadingOptions {
   readonly tenant?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly idleTimeoutMs: number;
   readonly retry: RetryPolicy;
-  readonly reportLosses?: ReportLosses | undefined;
 }
 
 /**
@@ -31,7 +27,7 @@ export interface JsonRpcOptions extends Omit<ExchangeOptions, "limit">, ReadingO
  * @see A2A 1.0, section 9
  */
 export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
-  const { dialect, url, reportLosses, retry } = options;
+  const { dialect, url, retry } = options;
   let lastId = 0;
 
   /** Makes a request, and does with its response what `read` does, as often as it takes. */
@@ -40,7 +36,6 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
     if (method === undefined) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
     const id = lastId;
-    reportLosses?.(dialect, operation, params);
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params) });
     const headers = headersOf(options, call);
     const isWorthIt = isRepeatable(operation, params) ? (error: unknown) => isPutOff(error) || isCut(error) : isPutOff;

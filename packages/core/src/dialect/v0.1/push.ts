@@ -1,6 +1,6 @@
+import { isTask } from "#validators/v0.1";
 import { isPush } from "../../generated/v0.1/methods.js";
 import type * as Wire from "../../generated/v0.1/types.js";
-import { isTask } from "../../generated/v0.1/validators.js";
 import type { AuthenticationInfo, StreamResponse, Task, TaskPushNotificationConfig } from "../../generated/v1.0/types.js";
 import { isObject } from "../carried.js";
 import { carriedOf, withCarried } from "../carried-config.js";
