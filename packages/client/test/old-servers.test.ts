@@ -1,5 +1,6 @@
-import type { Client, LossReport } from "@a2a/client";
+import type { Client } from "@a2a/client";
 import { connect } from "@a2a/client";
+import type { LossReport } from "@a2a/client/losses";
 import { reportLosses } from "@a2a/client/losses";
 import type { Version } from "@a2a/core";
 import { textOf } from "@a2a/core";

@@ -82,3 +82,17 @@ for (const { form, platform, limit, guards, types } of bundles) {
     });
   });
 }
+
+test("a bundle of the dialects has no row of a table whole, for they read but a few columns", async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: 'export { dialects } from "../internal.js";', resolveDir: generated },
+    bundle: true,
+    write: false,
+    platform: "browser",
+    conditions: ["@a2a/source"],
+    format: "esm",
+  });
+  const code = outputFiles[0]?.text ?? "";
+  expect(code).toContain("tasks/resubscribe");
+  expect(code).not.toMatch(/grpcStatus|tasks\/\{id\}|section 3\.3\.2/);
+});

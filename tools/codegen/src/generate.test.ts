@@ -67,6 +67,7 @@ describe("generate", () => {
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
     expect(changed.get("v1.0/compact-validators.ts")).toContain('export const isRole: Validator<T.Role> = /*#__PURE__*/ parse("Role"');
     expect(changed.get("tables.ts")).toContain('"GetRole"');
+    expect(changed.get("v1.0/columns.ts")).toContain('GetRole: ["GetRole"],');
   });
 
   test("takes a type into the shapes of those that hold it, and its protobuf names with it", async () => {

@@ -1,3 +1,4 @@
+import { emitColumns } from "./emit-columns.js";
 import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
@@ -44,6 +45,8 @@ async function emitVersion({ folder, schema, methods, errors }: VersionSources):
     ["compact-validators.ts", header([schema, methods]) + emitCompactValidators(definitions, validatedTypes(methods.content))],
     ["methods.ts", header([methods]) + emitMethods(methods.content, folder)],
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
+    // not in the index: only the dialect reads it
+    ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
   ];
 }

@@ -1,5 +1,6 @@
-import { errors, refusals } from "../../generated/v0.1/errors.js";
-import { card, headers, methods, push } from "../../generated/v0.1/methods.js";
+import { errors, methodNames } from "../../generated/v0.1/columns.js";
+import { refusals } from "../../generated/v0.1/errors.js";
+import { card, headers, push } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { decodeCard, encodeCard } from "./card.js";
@@ -13,11 +14,11 @@ const version = "0.1";
 
 const methodByOperation = new Map<Operation, string>();
 const operationByMethod = new Map<string, Operation>();
-for (const [key, { jsonrpc }] of Object.entries(methods)) {
+for (const [key, [name]] of Object.entries(methodNames)) {
   // safe: the keys of the table are operations
   const operation = key as Operation;
-  methodByOperation.set(operation, jsonrpc);
-  operationByMethod.set(jsonrpc, operation);
+  methodByOperation.set(operation, name);
+  operationByMethod.set(name, operation);
 }
 
 /**
