@@ -54,3 +54,21 @@ describe("a failure is to the caller", () => {
     expect(asLocal(cause, limit, url)).toEqual(new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, { cause }));
   });
 });
+
+describe("an address with a secret in it", () => {
+  const options = { limit, maxResponseBytes: 1, shownUrl: url };
+  const secret = `${url}?key=geheim`;
+
+  test("stands in no error about the network", async () => {
+    const fetch = ({ url: whole }: Request): Promise<never> => Promise.reject(new TypeError(`error sending request for ${whole}`));
+    await expect(exchange(secret, {}, { ...options, fetch })).rejects.toEqual(
+      new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`),
+    );
+  });
+
+  test("stands in no error about a redirect, though the redirect repeats it", async () => {
+    const fetch = async (): Promise<Response> => new Response(null, { status: 302, headers: { location: `${secret}&again` } });
+    const error = new LocalError("BAD_RESPONSE", `${url} redirects to ${url}: redirects are not followed`);
+    await expect(exchange(secret, {}, { ...options, fetch })).rejects.toEqual(error);
+  });
+});

@@ -13,6 +13,8 @@ export interface ExchangeOptions {
   readonly maxResponseBytes: number;
   /** Ends the exchange; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
+  /** The address as errors show it, where the one that is dialled has a secret in it. */
+  readonly shownUrl?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ExchangeOptions {
  *
  * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect; the limit's reason
  */
-export async function exchange(url: string, init: RequestInit, { fetch, limit }: ExchangeOptions): Promise<Response> {
+export async function exchange(url: string, init: RequestInit, { fetch, limit, shownUrl = url }: ExchangeOptions): Promise<Response> {
   // A fetch without a network need not look at the signal first.
   limit.throwIfAborted();
   // Not `redirect: "error"`: Workers refuse that.
@@ -29,12 +31,14 @@ export async function exchange(url: string, init: RequestInit, { fetch, limit }:
   try {
     response = await within(limit, fetch(request));
   } catch (error) {
-    throw asLocal(error, limit, url);
+    // Some platforms name the whole address in their errors.
+    throw asLocal(shownUrl === url ? error : undefined, limit, shownUrl);
   }
   if (!isRedirect(response)) return response;
   discard(response);
-  const target = response.headers.get("location");
-  throw new LocalError("BAD_RESPONSE", `${url} redirects${target === null ? "" : ` to ${target}`}: redirects are not followed`);
+  // A redirect repeats the query that it answers, and so a key that is in there.
+  const target = response.headers.get("location")?.replace(/[?#].*/, "");
+  throw new LocalError("BAD_RESPONSE", `${shownUrl} redirects${target === undefined ? "" : ` to ${target}`}: redirects are not followed`);
 }
 
 /**
@@ -52,7 +56,7 @@ export async function readJson(response: Response, url: string, options: Exchang
 export function asLocal(error: unknown, limit: AbortSignal, url: string): unknown {
   if (error instanceof LocalError) return error;
   if (limit.aborted) return limit.reason;
-  return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, { cause: error });
+  return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, error === undefined ? undefined : { cause: error });
 }
 
 async function readBytes({ body }: Response, url: string, { maxResponseBytes, limit }: ExchangeOptions): Promise<Uint8Array> {
