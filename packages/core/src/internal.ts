@@ -1,5 +1,6 @@
 // For the sibling packages; no promise is made to anyone else.
 
+export { isPrivate, webUrlOf } from "./card/web-url.js";
 export { isObject } from "./dialect/carried.js";
 export type { CarriedConfig } from "./dialect/carried-config.js";
 export { carriedOf, withCarried, withoutCarried } from "./dialect/carried-config.js";
