@@ -1,5 +1,6 @@
 // The public surface: connect to an agent, and talk to it.
 
+export type { Credential, CredentialNeed, CredentialSource, Credentials, PasswordCredential } from "./auth/credential.js";
 export type { Client, Sendable, SendOptions } from "./client.js";
 export type { ConnectOptions } from "./connect.js";
 export { connect } from "./connect.js";

@@ -5,6 +5,7 @@ import type { Authorize } from "../src/auth/authorize.js";
 import { createAuthorize } from "../src/auth/authorize.js";
 import { schemesAsked } from "../src/auth/choose-schemes.js";
 import type { CredentialNeed, Credentials } from "../src/auth/credential.js";
+import { everythingOf } from "./oauth-server.js";
 import { address, cardOf, failureOf } from "./peers.js";
 
 const schemes = {
@@ -125,7 +126,8 @@ describe("of a card's requirements", () => {
   });
 
   test("names of every object's members are no credentials", async () => {
-    const card = { ...cardThatAsks(), securityRequirements: [{ schemes: { constructor: {}, toString: {} } }, { schemes: { key: {} } }] };
+    const hostile = { schemes: Object.fromEntries(["constructor", "toString"].map((name) => [name, {}])) };
+    const card = { ...cardThatAsks(), securityRequirements: [hostile, { schemes: { key: {} } }] };
     expect(await added(card, { key: "k" })).toEqual({ "x-key": "k" });
   });
 
@@ -293,9 +295,3 @@ describe("after a refusal", () => {
     expect(limits[1]?.aborted).toBe(true);
   });
 });
-
-/** Everything that a log could show of an error. */
-function everythingOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return `${error.stack} ${JSON.stringify(error)} ${error.cause === undefined ? "" : everythingOf(error.cause)}`;
-}

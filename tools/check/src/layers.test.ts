@@ -67,7 +67,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
     "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders", "card", "dialect/loss.ts"],
-    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
+    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
   },
   server: {
     "logger.ts": [],
@@ -114,13 +114,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   client: {
     http: [],
+    auth: ["http"],
+    "auth/oauth": ["auth", "http"],
     transport: ["http"],
     discover: ["http"],
     stream: [],
     "client.ts": ["transport", "stream"],
     "probe.ts": ["client.ts"],
     "connect.ts": ["client.ts", "probe.ts", "discover", "http", "transport"],
-    "index.ts": ["client.ts", "connect.ts", "http", "transport"],
+    "index.ts": ["client.ts", "connect.ts", "http", "transport", "auth"],
+    "oauth.ts": ["auth/oauth"],
   },
 };
 
@@ -187,13 +190,19 @@ test("core, client and server run everywhere: node: only in files called node-*.
   expect(wrong).toEqual([]);
 });
 
-test("core has no run-time dependency and the client one", () => {
+test("core has no run-time dependency and the client one, and one more for OAuth", () => {
   const strangers = (name: string): string[] =>
     imports
       .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/`) && !isRelative && !to.startsWith("@a2a/"))
       .map(({ to }) => to);
   expect(strangers("core")).toEqual([]);
-  expect([...new Set(strangers("client"))]).toEqual(["eventsource-parser"]);
+  expect([...new Set(strangers("client"))].sort()).toEqual(["eventsource-parser", "oauth4webapi"]);
+});
+
+test("what the client needs for OAuth alone is imported by its own entry alone", () => {
+  const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
+  const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
 });
 
 test("types of an older version are imported by their dialect and their entry alone", () => {
