@@ -194,6 +194,16 @@ describe("a refresh token", () => {
     expect(told).toEqual(["geheim-1", "geheim-2"]);
   });
 
+  test("is used by one request at a time, whatever it is for", async () => {
+    const idp = await startServer((_, count) => ({
+      body: { access_token: `token-${count}`, token_type: "bearer", refresh_token: `geheim-${count}` },
+    }));
+    const source = refreshToken({ clientId: "me", refreshToken: "geheim-0" });
+    const all = ["a", "b", "c"].map((scope) => requestsOf(authorizeWith(credentialsFlow(idp.url), source, { scopes: [scope] }))());
+    expect(await Promise.all(all)).toEqual(["Bearer token-1", "Bearer token-2", "Bearer token-3"]);
+    expect(idp.asked.map(({ form }) => form.refresh_token)).toEqual(["geheim-0", "geheim-1", "geheim-2"]);
+  });
+
   test("that is worth nothing any more is UNAUTHORIZED", async () => {
     const idp = await startServer(() => ({ status: 400, body: { error: "invalid_grant", error_description: "geheim-0 is over" } }));
     const next = requestsOf(authorizeWith(credentialsFlow(idp.url), refreshToken({ clientId: "me", refreshToken: "geheim-0" })));
@@ -298,20 +308,47 @@ describe("a device code", () => {
     expect(ms).toEqual([5000, 10_000, 20_000]);
   });
 
-  test("is given up with the call, and asked for anew by the next", async () => {
-    const idp = await startServer(refusals());
+  test("is asked about more slowly where there is no answer in time", async () => {
+    const ms = waits();
+    const limit = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout")
+      .mockImplementationOnce(limit)
+      .mockImplementationOnce(() => limit(1));
+    let isStuck = true;
+    const idp = await startServer((asked) => {
+      if (asked.path === "/device" || !isStuck) return refusals()(asked);
+      isStuck = false;
+      return new Promise(() => undefined);
+    });
+    expect(await requestsOf(authorizeWith(deviceFlow(idp.url), deviceCode({ clientId: "me", onPrompt: () => undefined })))()).toBe(
+      "Bearer token-1",
+    );
+    expect(ms).toEqual([5000, 10_000]);
+  });
+
+  test("is given up with the call, also between two questions, and asked for anew by the next", async () => {
     const controller = new AbortController();
     const reason = new Error("changed my mind");
-    let prompts = 0;
-    const onPrompt = (): void => {
-      prompts += 1;
-      if (prompts === 1) queueMicrotask(() => controller.abort(reason));
-      else waits();
-    };
+    const real = setTimeout;
+    let timer: unknown;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation((callback, time, ...words) => {
+      const isFirst = time === 7000 && timer === undefined;
+      const set = real(callback, time === 7000 && !isFirst ? 0 : time, ...words);
+      if (isFirst) {
+        timer = set;
+        queueMicrotask(() => controller.abort(reason));
+      }
+      return set;
+    });
+    const clear = vi.spyOn(globalThis, "clearTimeout");
+    const idp = await startServer((asked) => (asked.path === "/device" ? { body: { ...started, interval: 7 } } : refusals()(asked)));
+    const onPrompt = vi.fn();
     const next = requestsOf(authorizeWith(deviceFlow(idp.url), deviceCode({ clientId: "me", onPrompt })));
     expect(await failureOf(next(controller.signal))).toBe(reason);
     expect(await next()).toBe("Bearer token-1");
-    expect(prompts).toBe(2);
+    expect(onPrompt).toHaveBeenCalledTimes(2);
+    expect(idp.asked.map(({ path }) => path)).toEqual(["/device", "/device", "/token"]);
+    expect(clear.mock.calls.some(([each]) => each === timer)).toBe(true);
   });
 
   test("is wanted once: its refresh token goes on, until that is refused", async () => {
@@ -329,6 +366,16 @@ describe("a device code", () => {
     expect(await next()).toBe("Bearer token-4");
     expect(onPrompt).toHaveBeenCalledTimes(2);
     expect(idp.asked.map(({ form }) => form.refresh_token).filter(Boolean)).toEqual(["geheim-refresh", "geheim-refresh"]);
+  });
+
+  test("is wanted again only if the refresh token itself is refused", async () => {
+    const idp = await startServer(refusals("invalid_client"));
+    const onPrompt = vi.fn();
+    const source = deviceCode({ clientId: "me", onPrompt, refreshToken: "geheim-old" });
+    expect(await failureOf(requestsOf(authorizeWith(deviceFlow(idp.url), source))())).toMatchObject({
+      message: `no token: ${idp.url}/token refused (invalid_client)`,
+    });
+    expect(onPrompt).not.toHaveBeenCalled();
   });
 
   test("is not wanted where there is a refresh token of an earlier run", async () => {
@@ -498,6 +545,14 @@ describe("whatever an authorization server answers, no error repeats a secret:",
       for (const secret of ["geheim", "token-1", basic.slice(6)]) expect(all).not.toContain(secret);
     });
   }
+
+  test("nothing in time, which is TIMEOUT", async () => {
+    const limit = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementationOnce(() => limit(1));
+    const idp = await startServer(() => new Promise(() => undefined));
+    const error = await failureOf(requestsOf(authorizeWith(credentialsFlow(idp.url), clientCredentials(client)))());
+    expect(error).toEqual(new LocalError("TIMEOUT", `${idp.url}/token did not answer within 30000 ms`));
+  });
 
   test("no connection, which is NETWORK", async () => {
     const fetch = (): Promise<never> => Promise.reject(new TypeError(`cannot send ${basic}`));

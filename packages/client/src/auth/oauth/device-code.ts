@@ -61,9 +61,10 @@ export function deviceCode(options: DeviceCodeOptions): CredentialSource {
   });
 }
 
-/** A refresh token that is worth nothing any more: the user is asked again. */
+/** A refresh token that is worth nothing any more, or not for these scopes: the user is asked again. */
 function ifRefused(error: unknown): undefined {
-  if (codeOf(error) !== "invalid_grant") throw error;
+  const code = codeOf(error);
+  if (code !== "invalid_grant" && code !== "invalid_scope") throw error;
 }
 
 async function authorize(context: GrantContext, { onPrompt }: DeviceCodeOptions, now: () => number): Promise<TokenEndpointResponse> {

@@ -18,7 +18,7 @@ export interface GrantContext {
   readonly authenticate: ClientAuth;
   /** Scope, audience and resource, as they are asked for. */
   readonly parameters: URLSearchParams;
-  /** Of the token before, if there was one. */
+  /** The last that this server gave. */
   readonly refreshToken: string | undefined;
   readonly http: Dial & { readonly signal: AbortSignal };
 }
@@ -40,7 +40,6 @@ interface Token {
   readonly value: string;
   readonly renewAt: number;
   readonly endsAt: number;
-  readonly refreshToken: string | undefined;
 }
 
 // A token that ends on the way is refused: RFC 6749 leaves this to the client.
@@ -50,30 +49,36 @@ const earlyMs = 30_000;
 export function createTokenSource(options: SourceOptions, { wantsDevice = false, obtain }: Grant): CredentialSource {
   const { now = Date.now, onRefreshToken } = options;
   const places = new Map<string, Place>();
+  // By the address that takes them, whatever they were given for: a new one ends the one before.
+  const refreshTokens = new Map<string, string>();
   let turn: Promise<unknown> = Promise.resolve();
 
   async function renew(need: CredentialNeed, place: Place, signal: AbortSignal): Promise<string> {
     const before = place.token;
     const dial = createDial(need, options, signal);
     let where = need.name;
+    let answer: TokenEndpointResponse;
     try {
       signal.throwIfAborted();
-      place.server ??= await findServer(need, options, dial, wantsDevice);
-      where = shown(place.server.token_endpoint);
-      const answer = await obtain({
-        ...contextOf(place.server, need, options),
-        refreshToken: before?.refreshToken,
-        http: { ...dial, signal },
-      });
-      place.token = tokenOf(answer, before?.refreshToken, now());
+      const server = place.server ?? (await findServer(need, options, dial, wantsDevice));
+      place.server = server;
+      where = shown(server.token_endpoint);
+      const refreshToken = refreshTokens.get(server.refresh_endpoint);
+      answer = await obtain({ ...contextOf(server, need, options), refreshToken, http: { ...dial, signal } });
+      place.token = tokenOf(answer, now());
     } catch (error) {
       const isGood = before && before.value !== need.rejected && now() < before.endsAt;
       if (isGood) return before.value;
       throw asUnauthorized(error, where);
     }
-    const { value, refreshToken } = place.token;
-    if (refreshToken !== undefined && refreshToken !== before?.refreshToken) await onRefreshToken?.(refreshToken);
-    return value;
+    await keep(place.server.refresh_endpoint, answer.refresh_token);
+    return place.token.value;
+  }
+
+  async function keep(address: string, token: string | undefined): Promise<void> {
+    if (token === undefined || token === refreshTokens.get(address)) return;
+    refreshTokens.set(address, token);
+    await onRefreshToken?.(token);
   }
 
   return (need) => {
@@ -107,7 +112,7 @@ function authenticationOf(server: Server, { clientSecret, clientAuthentication }
 }
 
 /** @throws LocalError `UNAUTHORIZED` for a token that is no bearer's */
-function tokenOf(answer: TokenEndpointResponse, refreshBefore: string | undefined, at: number): Token {
+function tokenOf(answer: TokenEndpointResponse, at: number): Token {
   if (answer.token_type !== "bearer")
     throw new LocalError("UNAUTHORIZED", "no token: what the authorization server gives is not of type Bearer");
   const lifeMs = (answer.expires_in ?? Number.POSITIVE_INFINITY) * 1000;
@@ -117,6 +122,5 @@ function tokenOf(answer: TokenEndpointResponse, refreshBefore: string | undefine
     endsAt,
     // One that lives shortly would be renewed all the time.
     renewAt: lifeMs === Number.POSITIVE_INFINITY ? endsAt : endsAt - Math.min(earlyMs, lifeMs / 2),
-    refreshToken: answer.refresh_token ?? refreshBefore,
   };
 }
