@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net";
 import { dialects } from "@a2a/core/internal";
 import { expect, onTestFinished, test } from "vitest";
 import type { Ending, Fault, Planned } from "./fault.js";
-import type { FaultyProxy, Lane } from "./faulty-proxy.js";
-import { kindOf, openProxy } from "./faulty-proxy.js";
+import type { FaultyProxy } from "./faulty-proxy.js";
+import { openProxy } from "./faulty-proxy.js";
+import type { Lane } from "./lane.js";
+import { kindOf } from "./lane.js";
 
 const first = 'id: 1\ndata: {"id":1,"result":"é"}\n\n';
 const second = 'id: 2\ndata: {"id":1,"result":"2"}\n\n';

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Agent, request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Fetch } from "@a2a/client";
-import { dialects, readRequest } from "@a2a/core/internal";
-import type { Ending, Fault, Planned, RequestKind } from "./fault.js";
-import { follow, nameOf } from "./fault.js";
+import type { Ending, Fault, Planned } from "./fault.js";
+import type { Going, Lane, Ledger } from "./lane.js";
+import { kindOf, openLedger } from "./lane.js";
 import type { Answer, NoAnswer, Spoiled } from "./spoil.js";
 import { spoil } from "./spoil.js";
 
@@ -16,41 +15,8 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** One way through the proxy. */
-export interface Lane {
-  /** Where the agent seems to be; ends with a slash. */
-  readonly url: string;
-  /** The platform's fetch, which finds nobody where the plan says so. */
-  readonly fetch: Fetch;
-  /** What went through so far. */
-  readonly exchanges: readonly Exchange[];
-}
-
-/** A request, what was done to it, and how far it is. */
-export interface Exchange {
-  readonly kind: RequestKind;
-  readonly fault: Fault | undefined;
-  /** "answering" from the first byte of the head on; "over" when the connection is free or gone. */
-  readonly phase: "asked" | "answering" | "over";
-}
-
-/** An exchange in short, for what a watchdog says. */
-export function exchangeName({ kind, fault, phase }: Exchange): string {
-  return `${kind} ${phase}${fault ? ` (${nameOf(fault)})` : ""}`;
-}
-
-/** What a request asks for, told by its method and body. */
-export function kindOf(method: string | undefined, body: string): RequestKind {
-  if (method !== "POST") return "card";
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return "unknown";
-  }
-  const read = readRequest(parsed);
-  if (!read.ok) return "unknown";
-  return dialects.map((dialect) => dialect.operationOf(read.request.method)).find((operation) => operation !== undefined) ?? "unknown";
+interface OpenLane extends Lane {
+  readonly ledger: Ledger;
 }
 
 /** Listens in front of the server at an address. Cards that come through name the lane instead of it. */
@@ -83,32 +49,16 @@ export async function openProxy(upstream: string): Promise<FaultyProxy> {
   };
 }
 
-interface Going {
-  readonly kind: RequestKind;
-  readonly fault: Fault | undefined;
-  phase: Exchange["phase"];
-}
-
-interface OpenLane extends Lane {
-  begin(kind: RequestKind): Going;
-}
-
 function openLane(url: URL, plan: readonly Planned[]): OpenLane {
-  const course = follow(plan);
-  const exchanges: Going[] = [];
-  function begin(kind: RequestKind): Going {
-    const going: Going = { kind, fault: course.next(kind), phase: "asked" };
-    exchanges.push(going);
-    return going;
-  }
+  const ledger = openLedger(plan);
   return {
     url: url.href,
-    exchanges,
-    begin,
+    exchanges: ledger.exchanges,
+    ledger,
     async fetch(request) {
       const kind = kindOf(request.method, request.body ? await request.clone().text() : "");
-      if (course.peek(kind)?.kind !== "refuse") return fetch(request);
-      begin(kind).phase = "over";
+      if (ledger.peek(kind)?.kind !== "refuse") return fetch(request);
+      ledger.begin(kind).phase = "over";
       return fetch(new Request(refusing(url, request.url), request));
     },
   };
@@ -136,7 +86,7 @@ async function pass(lane: OpenLane, passing: Passing): Promise<void> {
   let going: Going | undefined;
   try {
     const body = await textOf(request);
-    going = lane.begin(kindOf(request.method, body));
+    going = lane.ledger.begin(kindOf(request.method, body));
     const { kind, fault } = going;
     const answer = await spoil(fault, async () => {
       const asked = await askUpstream(passing, body, left.signal);
