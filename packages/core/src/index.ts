@@ -1,5 +1,6 @@
 // The public surface: the newest version's types and validators, and what people build, read and recognise with them.
 
+export * from "#validators/v1.0";
 export { fromBase64, toBase64 } from "./builders/base64.js";
 export type { Content, MakeId, MessageOptions } from "./builders/message.js";
 export { artifact, message, partsOf, textOf } from "./builders/message.js";
@@ -10,11 +11,10 @@ export { lintCard } from "./card/lint-card.js";
 export type { Loss } from "./dialect/loss.js";
 export type { A2AErrorOptions, Violation } from "./errors/a2a-error.js";
 export { A2AError, isA2AError } from "./errors/a2a-error.js";
-export type { LocalErrorCode } from "./errors/local-error.js";
+export type { LocalErrorCode, LocalErrorOptions } from "./errors/local-error.js";
 export { LocalError } from "./errors/local-error.js";
 export type { ErrorName } from "./generated/tables.js";
 export * from "./generated/v1.0/types.js";
-export * from "./generated/v1.0/validators.js";
 export type { Version } from "./generated/versions.js";
 export { versions } from "./generated/versions.js";
 export type { JsonLimits, ParsedJson } from "./json/parse-json.js";

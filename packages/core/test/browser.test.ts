@@ -5,12 +5,14 @@ import { beforeAll, expect, test } from "vitest";
 // What a page may count on; of Node there is nothing.
 const web = { TextEncoder, TextDecoder, URL, crypto, atob, btoa, AbortSignal };
 let bundle = "";
+let inputs: string[] = [];
 
 beforeAll(async () => {
-  const { outputFiles, warnings } = await build({
+  const { outputFiles, warnings, metafile } = await build({
     stdin: { contents: 'export * from "@a2a/core";', resolveDir: import.meta.dirname, loader: "ts" },
     bundle: true,
     write: false,
+    metafile: true,
     minify: true,
     platform: "browser",
     format: "iife",
@@ -18,6 +20,7 @@ beforeAll(async () => {
     conditions: ["@a2a/source"],
   });
   expect(warnings).toEqual([]);
+  inputs = Object.keys(metafile.inputs);
   bundle = outputFiles[0]?.text ?? "";
 });
 
@@ -28,6 +31,12 @@ function run(script: string): unknown {
 
 test("the bundle holds nothing of Node", () => {
   expect(bundle).not.toMatch(/node:|\brequire\(|\bprocess\.|\bBuffer\b/);
+});
+
+test("the bundle holds the compact validators and none that are compiled", () => {
+  const validators = inputs.filter((path) => /\/(\w+-)?validators\.ts$/.test(path));
+  expect(validators).toContain("packages/core/src/generated/v1.0/compact-validators.ts");
+  expect(validators.filter((path) => path.endsWith("/validators.ts"))).toEqual([]);
 });
 
 test("the bundle runs where only the language is, and does nothing by itself", () => {

@@ -1,5 +1,8 @@
+import * as compactV01 from "../src/generated/v0.1/compact-validators.js";
 import * as v01 from "../src/generated/v0.1/index.js";
+import * as compactV03 from "../src/generated/v0.3/compact-validators.js";
 import * as v03 from "../src/generated/v0.3/index.js";
+import * as compactV10 from "../src/generated/v1.0/compact-validators.js";
 import * as v10 from "../src/generated/v1.0/index.js";
 import type { Validator } from "../src/validate/validator.js";
 
@@ -13,9 +16,19 @@ export interface Guards {
 /** The generated validators by the folder of their version. */
 export const guards: Readonly<Record<string, Guards>> = { "v1.0": guardsOf(v10), "v0.3": guardsOf(v03), "v0.1": guardsOf(v01) };
 
+/** The form of the validators that browsers are given, by the folder of their version and by type. */
+export const compactGuards: Readonly<Record<string, Guards["byType"]>> = {
+  "v1.0": byType(compactV10),
+  "v0.3": byType(compactV03),
+  "v0.1": byType(compactV01),
+};
+
 function guardsOf(module: Pick<Guards, "params" | "results">): Guards {
+  return { byType: byType(module), params: module.params, results: module.results };
+}
+
+function byType(module: object): Guards["byType"] {
   const exported: readonly unknown[] = Object.values(module);
   const validators = exported.filter((value): value is Validator<unknown> => typeof value === "function");
-  const byType = Object.fromEntries(validators.map((is) => [is.typeName, is]));
-  return { byType, params: module.params, results: module.results };
+  return Object.fromEntries(validators.map((is) => [is.typeName, is]));
 }

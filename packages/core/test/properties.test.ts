@@ -6,6 +6,7 @@ import type { Canonical } from "./canonical.js";
 import { canonicals } from "./canonical.js";
 import { guards } from "./generated-versions.js";
 import { mutantsOf } from "./mutants.js";
+import { noisy } from "./noisy.js";
 
 const runs = { numRuns: 60 };
 
@@ -61,19 +62,4 @@ function expectSameVerdict(canonical: Canonical, type: string, candidate: unknow
 function spread<T>(all: readonly T[], seed: number): T[] {
   const step = Math.max(1, Math.floor(all.length / 8));
   return all.filter((_, index) => index % step === seed % step).slice(0, 8);
-}
-
-/** The value with noise at one place, at a depth that the seed chooses. */
-function* noisy(value: unknown, noise: unknown, seed: number): Generator<unknown> {
-  if (typeof value !== "object" || value === null) return;
-  const keys = Object.keys(value);
-  const key = keys[seed % Math.max(1, keys.length)];
-  if (key === undefined) return;
-  const copy = (member: unknown): unknown => {
-    if (Array.isArray(value)) return value.with(Number(key), member);
-    return { ...value, [key]: member };
-  };
-  yield copy(noise);
-  // safe: key is one of the value's own
-  for (const inner of noisy((value as Record<string, unknown>)[key], noise, Math.floor(seed / 7))) yield copy(inner);
 }

@@ -14,8 +14,9 @@ export interface SourceFile {
 /** An import or re-export of a module. */
 export interface Import {
   readonly from: string;
-  /** Path below the root for a relative import, else the package as it is written. */
+  /** Path below the root for an import within the package, else the package as it is written. */
   readonly to: string;
+  /** Whether it stays in the package: relative, or by a name that the package gives to one of its files. */
   readonly isRelative: boolean;
   readonly isTypeOnly: boolean;
 }
@@ -52,7 +53,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   );
   return [...found].map(([, , type, from, bare, dynamic]) => {
     const to = from ?? bare ?? dynamic ?? "";
-    const isRelative = to.startsWith(".");
+    const isRelative = /^[.#]/.test(to);
     return { from: path, to: isRelative ? resolveImport(path, to) : to, isRelative, isTypeOnly: type !== undefined };
   });
 }
@@ -64,6 +65,8 @@ export function withoutComments(text: string): string {
 }
 
 function resolveImport(from: string, to: string): string {
+  // the one name that core gives; for a browser it is a file with the same imports, beside this one
+  if (to.startsWith("#validators/")) return `packages/core/src/generated/${to.slice("#validators/".length)}/validators.ts`;
   return relative(root, resolve(root, dirname(from), to))
     .replaceAll("\\", "/")
     .replace(/\.js$/, ".ts");

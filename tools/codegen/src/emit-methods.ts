@@ -1,8 +1,11 @@
 import type { MethodsFile } from "./schema-model.js";
 import { validatedTypes } from "./schema-model.js";
 
-/** The `methods.ts` of one version: what it can be asked to do, as data, as types and as validators. */
-export function emitMethods(file: MethodsFile): string {
+/**
+ * The `methods.ts` of one version: what it can be asked to do, as data, as types and as validators. Those come by a name that package.json
+ * resolves, to the compact ones for a browser.
+ */
+export function emitMethods(file: MethodsFile, folder: string): string {
   const rows = Object.entries(file.methods);
   const row = rows.every(([, { jsonrpc }]) => jsonrpc) ? "JsonRpcRow" : "MethodRow";
   const types = rows.map(([operation, { params, result }]) => `${operation}: { params: T.${params}; result: T.${result} };`);
@@ -10,10 +13,10 @@ export function emitMethods(file: MethodsFile): string {
   const results = rows.map(([operation, { result }]) => `${operation}: is${result},`);
   const guards = validatedTypes(file).map((type) => `is${type}`);
   const facts = ["CardFacts", ...(file.grpc ? ["GrpcFacts"] : []), "HeaderNames", row, "PushFacts", ...(file.rest ? ["RestFacts"] : [])];
-  return `import type { Validator } from "../../validate/validator.js";
+  return `import { ${guards.sort().join(", ")} } from "#validators/${folder}";
+import type { Validator } from "../../validate/validator.js";
 import type { ${facts.join(", ")} } from "../tables.js";
 import type * as T from "./types.js";
-import { ${guards.sort().join(", ")} } from "./validators.js";
 
 /** Params and result of each operation; of a streaming one, the result is one item. */
 export interface Methods {

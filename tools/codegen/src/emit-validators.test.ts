@@ -6,9 +6,9 @@ import type { Validator } from "@a2a/core";
 import { validate } from "@a2a/core";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitValidators } from "./emit-validators.js";
 import { loadSchemas } from "./load-schema.js";
-import type { Definitions } from "./schema-model.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "a2a-validators-"));
@@ -18,14 +18,29 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 for (const { folder, schema } of loadSchemas(join(root, "schema")).folders) {
   describe(`validators of every type of ${folder}, published or not`, () => {
     let guards: Readonly<Record<string, Validator<unknown>>>;
+    let compact: Readonly<Record<string, Validator<unknown>>>;
 
     beforeAll(async () => {
-      guards = await load(folder, schema.content.$defs);
+      const definitions = schema.content.$defs;
+      guards = await load(folder, "compiled", emitValidators(definitions, Object.keys(definitions)));
+      compact = await load(folder, "compact", emitCompactValidators(definitions, Object.keys(definitions)));
     });
 
     test("there is one for each, and each knows its clause", () => {
       for (const [type, { "x-clause": clause }] of Object.entries(schema.content.$defs)) {
         expect(guardOf(guards, type).clauses[type]).toBe(clause);
+        expect(guardOf(compact, type).clauses[type]).toBe(clause);
+      }
+    });
+
+    test("both forms of each say the same of every example of any type", () => {
+      const values = [...examples(folder, "valid"), ...examples(folder, "invalid")].flatMap(({ content }) => [
+        content,
+        ...Object.values(Object(content)),
+      ]);
+      for (const [name, is] of Object.entries(guards)) {
+        const isCompact = guardOf(compact, name.slice("is".length));
+        for (const value of values) expect(validate(isCompact, value)).toEqual(validate(is, value));
       }
     });
 
@@ -46,12 +61,11 @@ for (const { folder, schema } of loadSchemas(join(root, "schema")).folders) {
 }
 
 /** The validators of all definitions, as a module. */
-async function load(folder: string, definitions: Definitions): Promise<Record<string, Validator<unknown>>> {
-  const outfile = join(directory, `${folder}.mjs`);
+async function load(folder: string, form: string, contents: string): Promise<Record<string, Validator<unknown>>> {
+  const outfile = join(directory, `${folder}-${form}.mjs`);
   const resolveDir = join(root, "packages/core/src/generated", folder);
-  const contents = emitValidators(definitions, Object.keys(definitions));
   await build({ stdin: { contents, resolveDir, loader: "ts" }, outfile, bundle: true, format: "esm", logLevel: "error" });
-  // safe: emitValidators exports nothing but validators
+  // safe: both emitters export nothing but validators
   return (await import(pathToFileURL(outfile).href)) as Record<string, Validator<unknown>>;
 }
 

@@ -73,7 +73,7 @@ function withoutUnusedSchemas(code: string): string {
 }
 
 /** The clause of every type that a fault can belong to. */
-function clausesOf(definitions: Definitions, types: readonly string[]): Record<string, string> {
+export function clausesOf(definitions: Definitions, types: readonly string[]): Record<string, string> {
   const reached = new Set<string>();
   const visit = (schema: Schema): void => {
     const name = schema.$ref && refName(schema.$ref);
@@ -91,6 +91,7 @@ function clausesOf(definitions: Definitions, types: readonly string[]): Record<s
     for (const part of inner) if (typeof part === "object") visit(part);
   };
   for (const type of types) visit({ $ref: `#/$defs/${type}` });
-  const names = Object.keys(definitions).filter((name) => reached.has(name));
+  const canRefuse = (name: string): boolean => types.includes(name) || Object.keys(validatorView(definitions[name] ?? {}, {})).length > 0;
+  const names = Object.keys(definitions).filter((name) => reached.has(name) && canRefuse(name));
   return Object.fromEntries(names.map((name) => [name, definitions[name]?.["x-clause"] ?? ""]));
 }

@@ -51,10 +51,12 @@ describe("generate", () => {
     const changed = await generate(copy);
     const paths = [...changed].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
     // The enums change in their header alone: they come from the same file.
-    expect(paths).toEqual(["v1.0/types.ts", "v1.0/validators.ts", "v1.0/enums.ts", "v1.0/shapes.ts"]);
+    const fromSchema = ["types", "validators", "compact-validators", "enums", "shapes"];
+    expect(paths).toEqual(fromSchema.map((name) => `v1.0/${name}.ts`));
     expect(changed.get("v1.0/types.ts")).toContain("  /**\n   * How urgent it is.\n   */\n  priority?: number;\n");
     expect(changed.get("v1.0/shapes.ts")).toMatch(/const Task: Shape = [^;]* priority: "value",/);
     expect(changed.get("v1.0/validators.ts")).toContain('path: "/priority", type: "Task", keyword: "minimum"');
+    expect(changed.get("v1.0/compact-validators.ts")).toContain("metadata> priority#1");
   });
 
   test("takes a new operation into the tables and makes the validators that it needs", async () => {
@@ -63,6 +65,7 @@ describe("generate", () => {
     const changed = await generate(copy);
     expect(changed.get("v1.0/methods.ts")).toContain("GetRole: { params: T.Message; result: T.Role };");
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
+    expect(changed.get("v1.0/compact-validators.ts")).toContain('export const isRole: Validator<T.Role> = /*#__PURE__*/ parse("Role"');
     expect(changed.get("tables.ts")).toContain('"GetRole"');
   });
 

@@ -1,3 +1,4 @@
+import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
@@ -30,17 +31,18 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
     if (version.folder === sources.versions.content.newest) files.set(`${version.folder}/shapes.ts`, shapesOf(version));
-    files.set(`${version.folder}/index.ts`, header([sources.versions]) + index);
+    files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
   }
   return format(files);
 }
 
-async function emitVersion({ schema, methods, errors }: VersionSources): Promise<[name: string, text: string][]> {
+async function emitVersion({ folder, schema, methods, errors }: VersionSources): Promise<[name: string, text: string][]> {
   const definitions = schema.content.$defs;
   return [
     ["types.ts", header([schema]) + (await emitTypes(definitions))],
     ["validators.ts", header([schema, methods]) + emitValidators(definitions, validatedTypes(methods.content))],
-    ["methods.ts", header([methods]) + emitMethods(methods.content)],
+    ["compact-validators.ts", header([schema, methods]) + emitCompactValidators(definitions, validatedTypes(methods.content))],
+    ["methods.ts", header([methods]) + emitMethods(methods.content, folder)],
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
   ];
@@ -51,7 +53,10 @@ function shapesOf({ schema, methods }: VersionSources): string {
   return header([schema, methods]) + emitShapes(schema.content.$defs, methods.content);
 }
 
-const index = ["types", "validators", "methods", "errors", "enums"].map((name) => `export * from "./${name}.js";\n`).join("");
+function emitIndex(folder: string): string {
+  const modules = ["./types.js", `#validators/${folder}`, "./methods.js", "./errors.js", "./enums.js"];
+  return modules.map((name) => `export * from "${name}";\n`).join("");
+}
 
 function tablesOf({ folders }: Sources): Source<unknown>[] {
   return folders.flatMap(({ methods, errors }) => [methods, errors]);

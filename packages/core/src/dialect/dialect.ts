@@ -13,7 +13,14 @@ export type ParamsOf<O extends Operation> = Methods[O]["params"];
 export type ResultOf<O extends Operation> = Methods[O]["result"];
 
 /** A value read from the wire, or the problem with it. */
-export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+export type Decoded<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** What the schema refuses of it; it was read all the same, as what published documents mean by it. */
+      readonly tolerated?: Problem;
+    }
+  | { readonly ok: false; readonly problem: Problem };
 
 /** Why a version loses something, and where. */
 export interface LossReason {

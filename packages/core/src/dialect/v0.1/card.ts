@@ -1,10 +1,10 @@
+import { isAgentCard } from "#validators/v0.1";
 import type * as Wire from "../../generated/v0.1/types.js";
-import { isAgentCard } from "../../generated/v0.1/validators.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import { minorOf } from "../choose-dialect.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes } from "../modes.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard } from "./accept.js";
 import { decodeSecurity, encodeSecurity } from "./security.js";
 
@@ -49,8 +49,7 @@ export function encodeCard(card: AgentCard, version: string): Wire.AgentCard | u
  * @see A2A 0.1, section 5.5
  */
 export function decodeCard(wire: unknown, version: string): Decoded<AgentCard> {
-  const read = readTolerant(isAgentCard, acceptCard, wire);
-  return read.ok ? { ok: true, value: toCard(read.value, version) } : read;
+  return mapped(readTolerant(isAgentCard, acceptCard, wire), (card) => toCard(card, version));
 }
 
 function toCard(wire: Wire.AgentCard, version: string): AgentCard {

@@ -1,8 +1,9 @@
+import { isTaskEvent } from "#validators/v0.1";
 import type * as Wire from "../../generated/v0.1/types.js";
-import { isTaskEvent } from "../../generated/v0.1/validators.js";
 import type { StreamResponse, Task, TaskArtifactUpdateEvent } from "../../generated/v1.0/types.js";
 import { validate } from "../../validate/validate.js";
 import type { Decoded, DecodedEvents, EventPlace, StreamContext } from "../dialect.js";
+import { mapped } from "../read-tolerant.js";
 import { acceptEvent } from "./accept.js";
 import { decodeArtifact, encodeArtifact } from "./artifact.js";
 import type { Surroundings } from "./message.js";
@@ -37,14 +38,14 @@ export function createEventDecoder(
 ): (wire: unknown) => Decoded<DecodedEvents> {
   let isBegun = isTaskKnown;
   return (wire) => {
-    const read = readEvents(wire);
-    if (!read.ok) return read;
-    const events: StreamResponse[] = [];
-    for (const event of read.value) {
-      events.push(...decodeEvent(event, { taskId: event.id, contextId, makeId }, isBegun));
-      isBegun = true;
-    }
-    return { ok: true, value: { events, isLast: read.value.some(({ status, final = false }) => status !== undefined && final) } };
+    return mapped(readEvents(wire), (read) => {
+      const events: StreamResponse[] = [];
+      for (const event of read) {
+        events.push(...decodeEvent(event, { taskId: event.id, contextId, makeId }, isBegun));
+        isBegun = true;
+      }
+      return { events, isLast: read.some(({ status, final = false }) => status !== undefined && final) };
+    });
   };
 }
 
@@ -71,7 +72,7 @@ function readEvents(wire: unknown): Decoded<readonly Wire.TaskEvent[]> {
   if (strict.ok) return { ok: true, value: [strict.value] };
   const tolerant = acceptEvent(wire).map((event) => validate(isTaskEvent, event));
   const events = tolerant.flatMap((each) => (each.ok ? [each.value] : []));
-  return events.length > 0 && events.length === tolerant.length ? { ok: true, value: events } : strict;
+  return events.length > 0 && events.length === tolerant.length ? { ok: true, value: events, tolerated: strict.problem } : strict;
 }
 
 function decodeEvent(event: Wire.TaskEvent, around: Surroundings, isBegun: boolean): StreamResponse[] {

@@ -1,9 +1,9 @@
+import { isStreamEvent } from "#validators/v0.3";
 import { errors, refusals } from "../../generated/v0.3/errors.js";
 import { card, headers, isCard, methods, push } from "../../generated/v0.3/methods.js";
-import { isStreamEvent } from "../../generated/v0.3/validators.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
@@ -51,20 +51,14 @@ const dialect: Dialect = {
   encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
   decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent),
   encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
-  createEventDecoder: () => (wire) => {
-    const read = readTolerant(isStreamEvent, acceptItem, wire);
-    return read.ok ? { ok: true, value: decodeEvent(read.value) } : read;
-  },
+  createEventDecoder: () => (wire) => mapped(readTolerant(isStreamEvent, acceptItem, wire), decodeEvent),
   encodeEvent: (event, place) => [encodeEvent(event, place)],
   pushMediaType: push.mediaType,
   encodePush: ({ task }) => encodeTask(task),
   decodeError,
   encodeError,
   isOwnCard,
-  decodeCard(wire) {
-    const read = readTolerant(isCard, acceptCard, wire);
-    return read.ok ? { ok: true, value: decodeAgentCard(read.value) } : read;
-  },
+  decodeCard: (wire) => mapped(readTolerant(isCard, acceptCard, wire), decodeAgentCard),
   encodeCard,
 };
 

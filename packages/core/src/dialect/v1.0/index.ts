@@ -1,10 +1,11 @@
+import { isStreamResponse } from "#validators/v1.0";
 import { errors, refusals } from "../../generated/v1.0/errors.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, methods, params, push, results } from "../../generated/v1.0/methods.js";
 import { paramsShapes, resultShapes } from "../../generated/v1.0/shapes.js";
-import { isStreamResponse } from "../../generated/v1.0/validators.js";
 import { withoutCarried } from "../carried-config.js";
 import type { Decoded, Dialect, ResultOf } from "../dialect.js";
+import { mapped } from "../read-tolerant.js";
 import { acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
@@ -64,10 +65,8 @@ export const dialectV10: Dialect = {
     readResult[operation]?.(wire) ??
     readKnown(results[operation], { shape: resultShapes[operation], accept: acceptResult[operation] }, wire),
   encodeResult: (operation, result) => writeResult[operation]?.(result) ?? result,
-  createEventDecoder: () => (wire) => {
-    const outcome = readKnown(isStreamResponse, eventReading, wire);
-    return outcome.ok ? { ok: true, value: { events: [outcome.value], isLast: false } } : outcome;
-  },
+  createEventDecoder: () => (wire) =>
+    mapped(readKnown(isStreamResponse, eventReading, wire), (event) => ({ events: [event], isLast: false })),
   encodeEvent: (event) => [event],
   pushMediaType: push.mediaType,
   encodePush: ({ event }) => event,

@@ -57,7 +57,6 @@ const clauses: Clauses = {
   DeleteTaskPushNotificationConfigResponse: "1.0, section 3.1.10",
   GetExtendedAgentCardRequest: "1.0, section 3.1.11",
   Struct: "1.0, section 5.6",
-  Value: "1.0, section 5.6",
 };
 
 function validate1(data) {
