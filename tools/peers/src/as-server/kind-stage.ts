@@ -1,7 +1,7 @@
 import type { AgentCard, Message, Task } from "sdk-0.3";
 import type { KindEvent } from "../kinds.js";
 import { kindPart, partsOf } from "../kinds.js";
-import type { Holds, Order, Stage } from "./perform.js";
+import type { Holds, Order, Performer, Stage } from "./perform.js";
 import { createHolds, perform } from "./perform.js";
 
 /** What the SDKs before 1.0 give an agent. */
@@ -56,12 +56,12 @@ interface KindExecutor {
   cancelTask(taskId: string): Promise<void>;
 }
 
-/** Makes the agent that does what its messages say. */
-export function createKindExecutor(): KindExecutor {
+/** Makes an agent; default: the one that does what its messages say. */
+export function createKindExecutor(performer: Performer = perform): KindExecutor {
   const holds = createHolds();
   return {
     async execute(context, bus) {
-      await perform(
+      await performer(
         kindOrder(context, holds),
         kindStage(context, (event) => bus.publish(event)),
       );

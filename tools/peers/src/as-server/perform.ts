@@ -40,6 +40,9 @@ export interface Order {
   readonly thought?: Promise<void>;
 }
 
+/** An agent in words of no SDK. */
+export type Performer = (order: Order, stage: Stage) => Promise<void>;
+
 /** Does what a message says. */
 export async function perform({ taskId, parts, isFollowUp, holds, thought }: Order, stage: Stage): Promise<void> {
   const [first, ...others] = parts;

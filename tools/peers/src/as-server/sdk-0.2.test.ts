@@ -1,26 +1,14 @@
-// @a2a-js/sdk 0.2.5 as a server for our client: JSON-RPC on express, the card at /.well-known/agent.json. Its cards cannot name their version.
+// @a2a-js/sdk 0.2.5 as a server for our client. Its cards cannot name their version.
 
 import { connect } from "@a2a/client";
-import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "sdk-0.2/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation } from "../conversation.js";
-import { createKindExecutor, kindCard } from "./kind-stage.js";
-import type { PeerServer } from "./open-server.js";
-import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
-
-/** Serves until `close`. */
-async function serve(): Promise<PeerServer> {
-  return openServer((app, url) => {
-    const handler = new DefaultRequestHandler(kindCard("SDK 0.2", url), new InMemoryTaskStore(), createKindExecutor());
-    // safe: of an application it uses `use`
-    new A2AExpressApp(handler).setupRoutes(app as never);
-  });
-}
+import { serveSdk02 } from "./sdk-0.2-server.js";
 
 const pair: Pair = {
-  serve,
+  serve: serveSdk02,
   connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 0.2",
   final: "",
@@ -37,7 +25,7 @@ describe("our client speaks to SDK 0.2:", () => {
   describeConversation(pair);
 
   test("an agent is found where only its version's older path has a card", async () => {
-    const server = await serve();
+    const server = await serveSdk02();
     onTestFinished(server.close);
     expect((await connect(server.url, { versions: ["0.3"] })).card.name).toBe("SDK 0.2");
   });

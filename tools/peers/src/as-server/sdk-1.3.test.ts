@@ -1,40 +1,15 @@
-// @a2a-js/sdk 1.3.0 as a server for our client: JSON-RPC on express, the card at /.well-known/agent-card.json; in 1.0, its own version, and in 0.3,
-// which it speaks besides where that is switched on.
+// @a2a-js/sdk 1.3.0 as a server for our client: in 1.0, its own version, and in 0.3.
 
 import { connect } from "@a2a/client";
-import type { Version } from "@a2a/core";
-import type { AgentExecutor } from "sdk-1.3/server";
-import { DefaultRequestHandler, InMemoryTaskStore } from "sdk-1.3/server";
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from "sdk-1.3/server/express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation, openPair } from "../conversation.js";
-import { caseCard, caseOrder, caseStage } from "./case-stage.js";
-import type { PeerServer } from "./open-server.js";
-import { openServer } from "./open-server.js";
 import { adaptOurs } from "./our-client.js";
-import { createHolds, perform } from "./perform.js";
-
-function serve(version: Version, thought?: Promise<void>): Promise<PeerServer> {
-  const holds = createHolds();
-  const executor: AgentExecutor = {
-    execute: (context, bus) =>
-      perform(
-        { ...caseOrder(context, holds), ...(thought && { thought }) },
-        caseStage(context, (event) => bus.publish(event)),
-      ),
-    cancelTask: async (taskId) => holds.release(taskId),
-  };
-  const legacyCompat = { enabled: version === "0.3" };
-  return openServer((app, url) => {
-    const requestHandler = new DefaultRequestHandler(caseCard("SDK 1.3", url, [version]), new InMemoryTaskStore(), executor);
-    app.use("/.well-known/agent-card.json", agentCardHandler({ agentCardProvider: requestHandler, legacyCompat }));
-    app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat }));
-  });
-}
+import { perform } from "./perform.js";
+import { serveSdk13 } from "./sdk-1.3-server.js";
 
 const v10: Pair = {
-  serve: () => serve("1.0"),
+  serve: () => serveSdk13("1.0"),
   connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 1.3",
   final: "",
@@ -43,7 +18,7 @@ const v10: Pair = {
   resumed: ["task input-required: Which colour?", "working", 'artifact ["got: blue"] last', "completed"],
 };
 
-const v03: Pair = { ...v10, serve: () => serve("0.3") };
+const v03: Pair = { ...v10, serve: () => serveSdk13("0.3") };
 
 describe("our client speaks 1.0 to SDK 1.3:", () => {
   describeConversation(v10);
@@ -52,7 +27,7 @@ describe("our client speaks 1.0 to SDK 1.3:", () => {
   test("a stream that begins with the task as it waited is left open while the agent thinks", async () => {
     let decide: () => void = () => undefined;
     const thought = new Promise<void>((resolve) => (decide = resolve));
-    const { client } = await openPair({ ...v10, serve: () => serve("1.0", thought) });
+    const { client } = await openPair({ ...v10, serve: () => serveSdk13("1.0", (order, stage) => perform({ ...order, thought }, stage)) });
     const asked = await client.send(["ask Which colour?"]);
     if ("reply" in asked) throw new TypeError("a reply instead of a task");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
