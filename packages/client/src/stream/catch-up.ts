@@ -62,6 +62,13 @@ function isSameMessage(a: Message, b: Message): boolean {
   return a.messageId === b.messageId || (a.role === b.role && isSame(a.parts, b.parts));
 }
 
+/** Whether an event says only what is known: an artifact as it is, or the status. */
+export function isKnown(task: Task, { artifactUpdate, statusUpdate }: StreamResponse): boolean {
+  if (statusUpdate) return isSameStatus(task.status, statusUpdate.status);
+  if (!artifactUpdate || artifactUpdate.append) return false;
+  return task.artifacts?.some((artifact) => isSame(artifact, artifactUpdate.artifact)) ?? false;
+}
+
 /** How often a message stands in a task. */
 export function countOf(task: Task, message: Message): number {
   return messagesOf(task).filter((each) => isSameMessage(each, message)).length;

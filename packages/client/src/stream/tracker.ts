@@ -1,7 +1,7 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Frame } from "../transport/transport.js";
-import { catchUp } from "./catch-up.js";
+import { catchUp, isKnown } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 /** What a reader of a stream knows: the task, folded, and how far it is sure to have everything. */
@@ -35,6 +35,8 @@ export function createTracker(sent: string | undefined): Tracker {
   let isComplete = true;
   let isEnd = false;
   let isHeard = false;
+  // The task was asked for beside its stream, which may begin with what it is as well.
+  let isShown = false;
   let isMoved = sent === undefined;
 
   function fold(event: StreamResponse): void {
@@ -81,8 +83,14 @@ export function createTracker(sent: string | undefined): Tracker {
         isComplete &&= position === undefined || now === position + 1;
         position = now;
       }
-      for (const event of events) fold(event);
-      return events;
+      const news: StreamResponse[] = [];
+      for (const event of events) {
+        isShown &&= task !== undefined && isKnown(task, event);
+        if (!isShown) news.push(event);
+        fold(event);
+      }
+      isShown ||= isAside === true;
+      return news;
     },
     meet(now, at) {
       const missed: readonly StreamResponse[] = task ? catchUp(task, now) : [{ task: now }];
