@@ -1,6 +1,6 @@
 import type { AgentCard, AgentInterface, CardFinding, Task } from "@a2a/core";
 import { LocalError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
+import type { ClientDialect } from "@a2a/core/internal";
 import { createAuthorize } from "./auth/authorize.js";
 import type { Client } from "./client.js";
 import { createClient } from "./create-client.js";
@@ -25,7 +25,7 @@ import type { Transport } from "./transport/transport.js";
 /** What an entry of this package speaks. */
 export interface Spoken {
   /** Newest first. */
-  readonly dialects: readonly [Dialect, ...Dialect[]];
+  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
   /** For cards that do not tell which of two versions they are of. */
   readonly probe?: (newer: Transport, older: Transport, getTask: (transport: Transport, id: string) => Promise<Task>) => Route;
 }
@@ -69,7 +69,7 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
 
 interface Finding extends ConnectOptions {
   readonly settings: Settings;
-  readonly dialects: readonly [Dialect, ...Dialect[]];
+  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
 }
 
 function findCard(target: string | URL | AgentCard, { settings, dialects, signal, cardCache }: Finding): FoundCard | Promise<FoundCard> {
@@ -105,14 +105,14 @@ async function usable(choices: readonly [Choice, ...Choice[]], { allowUrl }: Set
 /** What an interface is chosen among and spoken to with. */
 interface Surroundings {
   readonly found: FoundCard;
-  readonly dialects: readonly Dialect[];
+  readonly dialects: readonly ClientDialect[];
   readonly spoken: Spoken;
   readonly settings: Settings;
   readonly authorize: Authorize | undefined;
 }
 
 function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, settings, authorize }: Surroundings): Route {
-  const speaking = (version: Dialect): Transport => {
+  const speaking = (version: ClientDialect): Transport => {
     const { url, tenant } = chosen;
     return intercept(
       createJsonRpcTransport({ ...settings, authorize, url, tenant: tenant || undefined, dialect: version }),
@@ -126,7 +126,7 @@ function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, setting
   return spoken.probe(speaking(newer), speaking(dialect), (transport, id) => getWhole(transport, id, {}));
 }
 
-function among(all: readonly Dialect[], versions: ConnectOptions["versions"]): readonly [Dialect, ...Dialect[]] {
+function among(all: readonly ClientDialect[], versions: ConnectOptions["versions"]): readonly [ClientDialect, ...ClientDialect[]] {
   const [first, ...others] = versions ? all.filter(({ version }) => versions.includes(version)) : all;
   if (!first) throw new TypeError(`no version to speak: ${versions?.join(", ")}`);
   return [first, ...others];

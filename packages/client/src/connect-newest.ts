@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2a/core";
-import { dialectV10 } from "@a2a/core/internal";
+import { clientV10 } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
@@ -13,5 +13,5 @@ import type { ConnectOptions } from "./options.js";
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: [dialectV10] }, target, options);
+  return connectAs({ dialects: [clientV10] }, target, options);
 }

@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2a/core";
-import { dialects } from "@a2a/core/internal";
+import { clientDialects } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
@@ -14,5 +14,5 @@ import { probe } from "./route/probe.js";
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects, probe }, target, options);
+  return connectAs({ dialects: clientDialects, probe }, target, options);
 }

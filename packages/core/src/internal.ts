@@ -6,7 +6,10 @@ export type { CarriedConfig } from "./dialect/carried-config.js";
 export { carriedOf, withCarried, withoutCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
 export { chooseDialects, dialectFor, minorOf } from "./dialect/choose-dialect.js";
+export { clientDialects } from "./dialect/client-dialects.js";
 export type {
+  ClientDialect,
+  ClientRules,
   Decoded,
   DecodedEvents,
   Dialect,
@@ -23,13 +26,13 @@ export { differencesOf } from "./dialect/difference.js";
 export type { Loss } from "./dialect/loss.js";
 export { lossesOfCard, lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
-export { dialectV10 } from "./dialect/v1.0/index.js";
+export { clientV10 } from "./dialect/v1.0/client.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
 export type { CachingFacts, ErrorRow, OperationName, Refusal } from "./generated/tables.js";
-export { errors } from "./generated/v1.0/columns.js";
+export { errorsByStatus } from "./generated/v1.0/columns.js";
 export { errors as errorTable } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";
 export { defaultMaxDepth } from "./json/parse-json.js";

@@ -83,16 +83,42 @@ for (const { form, platform, limit, guards, types } of bundles) {
   });
 }
 
-test("a bundle of the dialects has no row of a table whole, for they read but a few columns", async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: 'export { dialects } from "../internal.js";', resolveDir: generated },
-    bundle: true,
-    write: false,
-    platform: "browser",
-    conditions: ["@a2a/source"],
-    format: "esm",
+for (const [what, name, isWhole] of [
+  ["the dialects", "dialects", true],
+  ["what clients need of the dialects", "clientDialects", false],
+] as const) {
+  describe(`a bundle of ${what}`, () => {
+    let code = "";
+
+    beforeAll(async () => {
+      const { outputFiles } = await build({
+        stdin: { contents: `export { ${name} } from "../internal.js";`, resolveDir: generated },
+        bundle: true,
+        write: false,
+        platform: "browser",
+        conditions: ["@a2a/source"],
+        format: "esm",
+      });
+      code = outputFiles[0]?.text ?? "";
+    });
+
+    test("has no row of a table whole, for they read but a few columns", () => {
+      expect(code).toContain("tasks/resubscribe");
+      expect(code).not.toMatch(/grpcStatus|tasks\/\{id\}|section 3\.3\.2/);
+    });
+
+    for (const [part, pattern] of [
+      ["the standard texts of errors", /Task cannot be canceled/],
+      ["statuses of refusals", /payloadTooLarge/],
+      ["how events are written", /encodeEvent/],
+      ["how requests are read", /decodeSendParams|acceptParams/],
+      ["how cards are written", /encodeCard|encodeSchemes|encodeSecurity/],
+      ["what versions cannot say", /A request cannot name a tenant/],
+      ["what a webhook is sent", /isOwnPush|eventType/],
+    ] as const) {
+      test(`has ${isWhole ? "" : "not "}${part}`, () => {
+        expect(pattern.test(code)).toBe(isWhole);
+      });
+    }
   });
-  const code = outputFiles[0]?.text ?? "";
-  expect(code).toContain("tasks/resubscribe");
-  expect(code).not.toMatch(/grpcStatus|tasks\/\{id\}|section 3\.3\.2/);
-});
+}

@@ -5,7 +5,7 @@ import type { ErrorsFile, MethodsFile } from "./schema-model.js";
  * The `columns.ts` of one version: of the two tables, what dialects read. Rows are whole in `methods.ts` and `errors.ts`; a bundle would have to
  * take all of a row or nothing, and a client reads a quarter.
  */
-export function emitColumns({ methods }: MethodsFile, { errors, aliases }: ErrorsFile): string {
+export function emitColumns({ methods, card }: MethodsFile, { errors, aliases }: ErrorsFile): string {
   const operations = Object.entries(methods);
   const named = operations.flatMap(([operation, { jsonrpc, jsonrpcAliases = [] }]) =>
     jsonrpc ? [[operation, [jsonrpc, ...jsonrpcAliases]]] : [],
@@ -14,7 +14,10 @@ export function emitColumns({ methods }: MethodsFile, { errors, aliases }: Error
   const names = "Record<Operation, readonly [string, ...string[]]>";
   const rows = Object.entries(errors);
   const answers = rows.map(([name, { grpcStatus: _, reason: __, clause: ___, ...answer }]) => [name, answer]);
-  return `import type { ErrorAnswers, ErrorName } from "../tables.js";
+  const { headers, notModifiedStatus } = card.caching;
+  // The last is the agent's own failure: no other 5xx comes from an agent.
+  const alone = rows.filter(([name, { jsonrpcHttpStatus }]) => jsonrpcHttpStatus !== undefined || name === "InternalError");
+  return `import type { CachingFacts, ErrorAnswers, ErrorName, ErrorsByNumber } from "../tables.js";
 import type { Operation } from "./methods.js";
 
 /** The JSON-RPC method names of each operation: the one that is written, then those that are read as well. */
@@ -22,6 +25,21 @@ export const methodNames: Readonly<${named.length === operations.length ? names 
 
 /** The operations whose params may be left out. */
 export const optionalParams: readonly Operation[] = ${JSON.stringify(optional)};
+
+/** Paths of the agent card below the origin, the version's own first. */
+export const cardPaths: readonly [string, ...string[]] = ${JSON.stringify([card.path, ...(card.otherPaths ?? [])])};
+
+/** What readers have to know to keep a card. */
+export const caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> = ${JSON.stringify({ headers, notModifiedStatus })};
+
+/** The error that a JSON-RPC code means to a reader: of several the first of the table. */
+export const errorsByCode: ErrorsByNumber = ${firstOf(rows.map(([name, { code }]) => [code, name]))};
+
+/** The error that a status of HTTP means where the body says nothing: those that JSON-RPC answers with it, and \`InternalError\`. */
+export const errorsByStatus: ErrorsByNumber = ${firstOf(alone.map(([name, { httpStatus }]) => [httpStatus, name]))};
+
+/** The error that a google.rpc.ErrorInfo reason means to a reader: of several the first of the table. */
+export const errorsByReason: Readonly<Record<string, ErrorName>> = ${firstOf(rows.map(([name, { reason }]) => [reason, name]))};
 
 /** How this version answers with each error. */
 export const errors: ErrorAnswers = ${literal(answers)};
@@ -36,4 +54,9 @@ export const reasons: Readonly<Record<ErrorName, string>> = ${literal(rows.map((
 
 function literal(rows: readonly (readonly unknown[])[]): string {
   return JSON.stringify(Object.fromEntries(rows.map(([name, value]) => [String(name), value])));
+}
+
+/** Where several rows have one key, the first of them. */
+function firstOf(rows: readonly (readonly [string | number, string])[]): string {
+  return literal(rows.filter(([key], at) => rows.findIndex(([each]) => each === key) === at));
 }

@@ -59,6 +59,9 @@ export type ErrorTable = Readonly<Record<ErrorName, ErrorRow>>;
 /** The answers of one version with every error, in the order of its table. */
 export type ErrorAnswers = Readonly<Record<ErrorName, ErrorAnswer>>;
 
+/** The errors that numbers mean to a reader: JSON-RPC codes, or statuses of HTTP. */
+export type ErrorsByNumber = Readonly<Record<number, ErrorName>>;
+
 /** HTTP status of a refusal, and the error that its JSON body carries. */
 export interface Refusal {
   readonly httpStatus: number;

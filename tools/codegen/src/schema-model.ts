@@ -47,7 +47,12 @@ export interface Method {
 }
 
 export interface MethodsFile {
-  readonly card: { readonly type: string };
+  readonly card: {
+    readonly type: string;
+    readonly path: string;
+    readonly otherPaths?: readonly string[];
+    readonly caching: { readonly headers: Readonly<Record<string, string>>; readonly notModifiedStatus: number };
+  };
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly grpc?: object;
@@ -55,9 +60,18 @@ export interface MethodsFile {
   readonly methods: Readonly<Record<string, Method>>;
 }
 
+export interface ErrorFileRow {
+  readonly code: number;
+  readonly httpStatus: number;
+  readonly jsonrpcHttpStatus?: number;
+  readonly grpcStatus: string;
+  readonly reason: string;
+  readonly clause: string;
+}
+
 export interface ErrorsFile {
   readonly domain: string | null;
-  readonly errors: Readonly<Record<string, { readonly grpcStatus: string; readonly reason: string; readonly clause: string }>>;
+  readonly errors: Readonly<Record<string, ErrorFileRow>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly refusals: Readonly<Record<string, { readonly error: string }>>;
 }

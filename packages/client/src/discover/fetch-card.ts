@@ -1,6 +1,6 @@
 import type { AgentCard } from "@a2a/core";
 import { LocalError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
+import type { ClientDialect } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
 import { withinIdle } from "../http/idle-limit.js";
@@ -17,14 +17,14 @@ import { keepable } from "./card-cache.js";
 /** A card, and the version that it was read as. */
 export interface FoundCard {
   readonly card: AgentCard;
-  readonly dialect: Dialect;
+  readonly dialect: ClientDialect;
   /** The card as it came. */
   readonly wire: unknown;
 }
 
 /** How a card is read. */
 export interface ReadCardOptions {
-  readonly dialects: readonly [Dialect, ...Dialect[]];
+  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
   readonly isStrict: boolean;
   readonly onDeviation?: OnDeviation | undefined;
 }
@@ -84,7 +84,7 @@ async function search(address: URL, options: FetchCardOptions): Promise<FoundCar
 }
 
 /** The card at one address; undefined where there is none. */
-async function fetchWire(url: string, options: FetchCardOptions, dialect: Dialect, how?: "unversioned"): Promise<unknown> {
+async function fetchWire(url: string, options: FetchCardOptions, dialect: ClientDialect, how?: "unversioned"): Promise<unknown> {
   const { cache } = options;
   const { headers: names } = dialect.card.caching;
   const key = `${dialect.version} ${url}`;
@@ -119,7 +119,7 @@ async function request({ url, headers, key, kept }: CardRequest, options: FetchC
   return body;
 }
 
-function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[string, Dialect]> {
+function* candidates(address: URL, dialects: readonly ClientDialect[]): Generator<[string, ClientDialect]> {
   for (const dialect of dialects) {
     if (address.pathname.endsWith(".json")) yield [address.href, dialect];
     else

@@ -1,6 +1,6 @@
 import type { AgentCard, AgentInterface } from "@a2a/core";
 import { LocalError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
+import type { ClientDialect } from "@a2a/core/internal";
 import { dialectFor } from "@a2a/core/internal";
 
 // The binding that this client speaks, as cards name it: A2A 1.0, section 4.4.6.
@@ -9,7 +9,7 @@ const binding = "JSONRPC";
 /** An interface of an agent, and the dialect to speak there. */
 export interface Choice {
   readonly chosen: AgentInterface;
-  readonly dialect: Dialect;
+  readonly dialect: ClientDialect;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Choice {
  * @throws LocalError `BAD_RESPONSE` where there is none
  * @see A2A 1.0, section 8.3.2
  */
-export function negotiate(card: AgentCard, dialects: readonly Dialect[], prefer: "agent" | "newest"): readonly [Choice, ...Choice[]] {
+export function negotiate(card: AgentCard, dialects: readonly ClientDialect[], prefer: "agent" | "newest"): readonly [Choice, ...Choice[]] {
   const choices = card.supportedInterfaces.flatMap((chosen) => {
     const dialect = dialectFor(dialects, chosen.protocolVersion);
     return chosen.protocolBinding === binding && dialect ? [{ chosen, dialect }] : [];

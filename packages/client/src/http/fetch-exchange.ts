@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/core";
-import { errors } from "@a2a/core/internal";
+import { errorsByStatus } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { parseAnswer } from "./parse-answer.js";
 import { discard, readChunks } from "./read-chunks.js";
@@ -50,7 +50,7 @@ export async function exchange(url: string, { headers, ...init }: RequestInit, o
   const plain: Outgoing = { url, headers: new Headers(headers) };
   const first = authorize && (await within(limit, authorize(plain, { signal: limit })));
   const response = await dispatch(first ?? plain, { ...init, shownUrl: url }, options);
-  if (!authorize || response.status !== errors.UnauthenticatedError.httpStatus) return response;
+  if (!authorize || errorsByStatus[response.status] !== "UnauthenticatedError") return response;
   const renewed = await within(limit, authorize(plain, { refused: response, signal: limit }));
   if (!renewed) return response;
   discard(response);

@@ -1,18 +1,21 @@
 import { A2AError, LocalError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
-
-/** What refuses a request before its method is looked at: names of the error table. */
-const refusing = ["UnauthenticatedError", "ForbiddenError", "RateLimitedError", "ResourceUnavailableError"] as const;
+import type { ClientDialect } from "@a2a/core/internal";
 
 /**
  * What a status of HTTP says where the body says nothing: an answer of the agent, or that it was not reached; undefined for others.
  *
  * @see A2A 1.0, section 5.4
  */
-export function refusalOf({ errors }: Pick<Dialect, "errors">, { status, headers }: Response, url: string): Error | undefined {
-  const name = refusing.find((each) => errors[each].httpStatus === status);
+export function refusalOf(
+  { errorsByStatus }: Pick<ClientDialect, "errorsByStatus">,
+  { status, headers }: Response,
+  url: string,
+): Error | undefined {
+  const name = errorsByStatus[status];
+  // The agent's own failure says nothing that the body does not.
+  if (name === "InternalError") return undefined;
   if (name) return new A2AError(name, `${url} answered ${status}`, { metadata: patienceOf(headers) });
-  const isGateway = Math.floor(status / 100) === 5 && status !== errors.InternalError.httpStatus;
+  const isGateway = Math.floor(status / 100) === 5;
   return isGateway ? new LocalError("NETWORK", `${url} is not reached: a server before it answered ${status}`) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Problem, Version } from "@a2a/core";
 import { A2AError, isA2AError, LocalError } from "@a2a/core";
-import type { Decoded, Dialect, RequestId } from "@a2a/core/internal";
+import type { ClientDialect, Decoded, RequestId } from "@a2a/core/internal";
 import { readResponse } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { readJson } from "../http/fetch-exchange.js";
@@ -19,7 +19,7 @@ export type OnDeviation = (deviation: Deviation) => void;
 
 /** How strictly answers are read, and in which version. */
 export interface ReadingOptions {
-  readonly dialect: Dialect;
+  readonly dialect: ClientDialect;
   readonly url: string;
   readonly isStrict: boolean;
   readonly onDeviation?: OnDeviation | undefined;

@@ -1,5 +1,5 @@
 import type { StreamResponse, Version } from "@a2a/core";
-import type { DialectRules, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { ClientRules, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 
 /** Where a request stands in a distributed trace: W3C Trace Context. */
 export interface TraceContext {
@@ -51,7 +51,7 @@ export interface Transport {
   readonly tenant?: string | undefined;
   readonly version: Version;
   /** How the version that is spoken behaves where versions differ. */
-  readonly rules: Pick<DialectRules, "clientTaskIds" | "streamsBeginWithTask" | "streamsEndWithTurn">;
+  readonly rules: Pick<ClientRules, "clientTaskIds" | "streamsBeginWithTask" | "streamsEndWithTurn">;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`, `UNSUPPORTED` */
   call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`, `UNSUPPORTED` */

@@ -1,6 +1,6 @@
 import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
-import type { CardFacts, ErrorAnswers, HeaderNames, Refusals } from "../generated/tables.js";
+import type { CachingFacts, CardFacts, ErrorAnswers, ErrorsByNumber, HeaderNames, Refusals } from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
 import type { AgentCard, StreamResponse, Task } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
@@ -29,24 +29,28 @@ export interface LossReason {
   readonly at: readonly string[];
 }
 
-/** How a version behaves where versions differ and a mapping of values cannot say it. Operations read these, never a version. */
-export interface DialectRules {
-  /** A request may lack its `jsonrpc` member. */
-  readonly bareEnvelope: boolean;
+/** What a client has to know of how a version behaves, where versions differ and a mapping of values cannot say it. */
+export interface ClientRules {
   /** The client names a new task: an unknown task id starts one, and a client has to make one. */
   readonly clientTaskIds: boolean;
+  /** A stream begins with the task as it is, or with a direct reply; where not, a client that has not seen the task has to ask for it. */
+  readonly streamsBeginWithTask: boolean;
+  /** A stream ends with the agent's turn, and says so in its last event; where not, it ends with the task, and a sender's also where the agent waits for input. */
+  readonly streamsEndWithTurn: boolean;
+}
+
+/** How a version behaves where versions differ and a mapping of values cannot say it. Operations read these, never a version. */
+export interface DialectRules extends ClientRules {
+  /** A request may lack its `jsonrpc` member. */
+  readonly bareEnvelope: boolean;
   /** A message to a task that is over continues it as a new task; where not, it is refused. */
   readonly reopensTerminal: boolean;
   /** A message may be answered with a message; where not, the reply becomes a completed task. */
   readonly directReplies: boolean;
-  /** A stream begins with the task as it is, or with a direct reply; where not, a client that has not seen the task has to ask for it. */
-  readonly streamsBeginWithTask: boolean;
   /** A client's message may have the role of the agent. */
   readonly anyClientRole: boolean;
   /** Subscribing to a task that is over shows it once; where not, it is refused. */
   readonly subscribeToTerminal: boolean;
-  /** A stream ends with the agent's turn, and says so in its last event; where not, it ends with the task, and a sender's also where the agent waits for input. */
-  readonly streamsEndWithTurn: boolean;
   /** A request can name a tenant. */
   readonly tenants: boolean;
   /** A webhook is sent the task as it is after an event; where not, the event. */
@@ -90,20 +94,40 @@ export interface StreamContext {
 }
 
 /**
- * One protocol version on the wire, mapped to the domain model and back. Decoding validates; what it returns can be trusted. What a version
- * lacks is absent: an operation without a method cannot be asked for.
+ * One protocol version on the wire, as far as a client writes and reads it: mapped to the domain model and back. Decoding validates; what it
+ * returns can be trusted. What a version lacks is absent: an operation without a method cannot be asked for.
  */
-export interface Dialect {
+export interface ClientDialect {
   readonly version: Version;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
-  /** This dialect for callers of one of those, who name it or use its name for a method: what differs is how errors are said. */
-  readonly forAlias?: Dialect;
-  readonly rules: DialectRules;
+  readonly rules: ClientRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
   readonly headers: HeaderNames;
   /** Paths of the agent card below the origin, the version's own first. */
   readonly cardPaths: readonly [string, ...string[]];
+  /** How readers may keep cards. */
+  readonly card: { readonly caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> };
+  /** The errors that a status of HTTP says where the body says nothing. */
+  readonly errorsByStatus: ErrorsByNumber;
+  /** The JSON-RPC method name of an operation. */
+  methodOf(operation: Operation): string | undefined;
+  encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>): unknown;
+  /** @param sent the params that the result answers to: some versions leave out of a result what its reader knows */
+  decodeResult<O extends Operation>(operation: O, wire: unknown, sent: ParamsOf<O>): Decoded<ResultOf<O>>;
+  /** Makes a reader for one stream: what an event means may depend on those before it. */
+  createEventDecoder(context: StreamContext): (wire: unknown) => Decoded<DecodedEvents>;
+  decodeError(wire: RpcError): A2AError;
+  /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */
+  isOwnCard(wire: object): boolean;
+  decodeCard(wire: unknown): Decoded<AgentCard>;
+}
+
+/** One protocol version on the wire, for clients and servers. */
+export interface Dialect extends ClientDialect {
+  /** This dialect for callers of one of its aliases, who name it or use its name for a method: what differs is how errors are said. */
+  readonly forAlias?: Dialect;
+  readonly rules: DialectRules;
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */
   readonly card: CardFacts;
   readonly errors: ErrorAnswers;
@@ -112,15 +136,8 @@ export interface Dialect {
   readonly refusals: Refusals;
   /** The operation that a JSON-RPC method name asks for. */
   operationOf(method: string): Operation | undefined;
-  /** The JSON-RPC method name of an operation. */
-  methodOf(operation: Operation): string | undefined;
   decodeParams<O extends Operation>(operation: O, wire: unknown): Decoded<ParamsOf<O>>;
-  encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>): unknown;
-  /** @param sent the params that the result answers to: some versions leave out of a result what its reader knows */
-  decodeResult<O extends Operation>(operation: O, wire: unknown, sent: ParamsOf<O>): Decoded<ResultOf<O>>;
   encodeResult<O extends Operation>(operation: O, result: ResultOf<O>): unknown;
-  /** Makes a reader for one stream: what an event means may depend on those before it. */
-  createEventDecoder(context: StreamContext): (wire: unknown) => Decoded<DecodedEvents>;
   /** The events on the wire that one event of the domain is, in order; most often one. */
   encodeEvent(event: StreamResponse, place: EventPlace): readonly unknown[];
   /** Media type of what a webhook is sent. */
@@ -131,11 +148,7 @@ export interface Dialect {
   isOwnPush(wire: object): boolean;
   /** Reads what a webhook was sent, as the event that it tells of. */
   decodePush(wire: unknown): Decoded<StreamResponse>;
-  decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
-  /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */
-  isOwnCard(wire: object): boolean;
-  decodeCard(wire: unknown): Decoded<AgentCard>;
   /** The card as this version says it; undefined where no interface of it speaks this version. */
   encodeCard(card: AgentCard): object | undefined;
 }

@@ -1,33 +1,21 @@
 import type { RpcError } from "../envelope/response.js";
 import type { Violation } from "../errors/a2a-error.js";
 import { A2AError } from "../errors/a2a-error.js";
-import type { ErrorAnswers, ErrorName } from "../generated/tables.js";
+import type { ErrorAnswers, ErrorName, ErrorsByNumber } from "../generated/tables.js";
 import type { Struct } from "../generated/v1.0/types.js";
 import { isObject } from "./carried.js";
 import { errorNamedBy, findErrorInfo } from "./error-info.js";
 
-/** How a version before 1.0 says errors: the standard text of the code, and as data an object. */
-export interface ErrorMapping {
-  encodeError(error: A2AError): RpcError;
-  decodeError(wire: RpcError): A2AError;
+/** Writes an error as a version before 1.0 says it: the standard text of its code, and as data an object. */
+export function encodeObjectError(errors: ErrorAnswers, error: A2AError): RpcError {
+  const { code, message } = errors[error.code];
+  const violations = error.violations.map(({ pointer, expected }) => ({ pointer, expected }));
+  return { code, message, data: { ...error.metadata, detail: error.message, ...(violations.length > 0 && { violations }) } };
 }
 
-/** Makes the mapping of a version of its table. */
-export function createErrorMapping(errors: ErrorAnswers): ErrorMapping {
-  const names = new Map<number, ErrorName>();
-  for (const [name, { code }] of Object.entries(errors)) {
-    // safe: the keys of the table are the error names; of several names with one code the first is read
-    if (!names.has(code)) names.set(code, name as ErrorName);
-  }
-  return {
-    encodeError(error) {
-      const { code, message } = errors[error.code];
-      const violations = error.violations.map(({ pointer, expected }) => ({ pointer, expected }));
-      return { code, message, data: { ...error.metadata, detail: error.message, ...(violations.length > 0 && { violations }) } };
-    },
-    // A server that does not serve this version answers in a later one's words.
-    decodeError: (wire) => decode(errorNamedBy(findErrorInfo(wire.data)) ?? names.get(wire.code) ?? "InternalError", wire),
-  };
+/** Reads an error as a version before 1.0 says it. A server that does not serve that version answers in a later one's words. */
+export function decodeObjectError(errorsByCode: ErrorsByNumber, wire: RpcError): A2AError {
+  return decode(errorNamedBy(findErrorInfo(wire.data)) ?? errorsByCode[wire.code] ?? "InternalError", wire);
 }
 
 /** Data of any shape becomes metadata. */

@@ -1,18 +1,19 @@
-import type { Operation } from "../../generated/v0.1/methods.js";
 import type { Role } from "../../generated/v0.1/types.js";
 import { isObject } from "../carried.js";
 import type { Rewrite } from "../read-tolerant.js";
 
-const asIs: Rewrite = (value) => value;
+/** Leaves a value as it is. */
+export const asIs: Rewrite = (value) => value;
 
-/** Numbers stand where early peers put the id of the JSON-RPC request. */
-const taskId: Rewrite = (value) => (Number.isInteger(value) ? String(value) : value);
+/** Rewrites the id of a task: numbers stand where early peers put the id of the JSON-RPC request. */
+export const acceptTaskId: Rewrite = (value) => (Number.isInteger(value) ? String(value) : value);
 
 const schemes: Rewrite = (value) => (typeof value === "string" ? [value] : value);
 
 const authentication = membersOf({ schemes, credentials: asIs });
 
-const pushConfig = membersOf({ url: asIs, token: asIs, authentication });
+/** Rewrites where and how a webhook is called. */
+export const acceptWebhook: Rewrite = membersOf({ url: asIs, token: asIs, authentication });
 
 const file = membersOf({ name: asIs, mimeType: asIs, bytes: asIs, uri: asIs, data: asIs, fileWithBytes: asIs, fileWithUri: asIs });
 
@@ -36,27 +37,17 @@ const artifact = membersOf({
   metadata: asIs,
 });
 
-const task = membersOf({
-  id: taskId,
+/** How the members of a task are rewritten. */
+export const taskMembers: Readonly<Record<string, Rewrite>> = {
+  id: acceptTaskId,
   sessionId: asIs,
   status,
   artifacts: listOf(artifact),
   history: listOf(messageFrom(undefined)),
   metadata: asIs,
-});
+};
 
-const event = membersOf({ id: taskId, status, artifact, final: asIs, metadata: asIs });
-
-const sendParams = membersOf({
-  id: asIs,
-  sessionId: asIs,
-  message: messageFrom("user"),
-  pushNotification: pushConfig,
-  historyLength: asIs,
-  metadata: asIs,
-});
-
-const queryParams = membersOf({ id: asIs, historyLength: asIs, metadata: asIs });
+const event = membersOf({ id: acceptTaskId, status, artifact, final: asIs, metadata: asIs });
 
 const skill = membersOf({
   id: asIs,
@@ -83,34 +74,11 @@ export const acceptCard: Rewrite = membersOf({
   skills: listOf(skill),
 });
 
-/** Rewrites the params of each operation. */
-export const acceptParams: Readonly<Record<Operation, Rewrite>> = {
-  SendMessage: sendParams,
-  SendStreamingMessage: sendParams,
-  GetTask: queryParams,
-  CancelTask: queryParams,
-  SubscribeToTask: queryParams,
-  CreateTaskPushNotificationConfig: pushConfigOf(asIs),
-  GetTaskPushNotificationConfig: queryParams,
-};
-
 /** Rewrites a task in an answer. */
-export const acceptTask: Rewrite = task;
-
-/** Rewrites what a webhook was sent. */
-export const acceptPush: Rewrite = membersOf({
-  eventType: asIs,
-  taskId,
-  id: taskId,
-  sessionId: asIs,
-  status,
-  artifacts: listOf(artifact),
-  history: listOf(messageFrom(undefined)),
-  metadata: asIs,
-});
+export const acceptTask: Rewrite = membersOf(taskMembers);
 
 /** Rewrites a push configuration in an answer. */
-export const acceptPushConfig: Rewrite = pushConfigOf(taskId);
+export const acceptPushConfig: Rewrite = pushConfigOf(acceptTaskId);
 
 /** Rewrites an event; one with several artifacts, which a published document has in an array, is several. */
 export function acceptEvent(wire: unknown): readonly unknown[] {
@@ -120,7 +88,7 @@ export function acceptEvent(wire: unknown): readonly unknown[] {
 }
 
 /** An object of known members: those that are null are left out, as are those that nobody knows. */
-function membersOf(members: Readonly<Record<string, Rewrite>>): Rewrite {
+export function membersOf(members: Readonly<Record<string, Rewrite>>): Rewrite {
   const known = Object.entries(members);
   return (value) => {
     if (!isObject(value)) return value;
@@ -134,7 +102,7 @@ function listOf(item: Rewrite): Rewrite {
 }
 
 /** A message whose parts may stand under another name, and whose role may be missing where the place tells it. */
-function messageFrom(role: Role | undefined): Rewrite {
+export function messageFrom(role: Role | undefined): Rewrite {
   const message = membersOf({ role: asIs, parts: listOf(part), metadata: asIs });
   return (value) => {
     if (!isObject(value)) return value;
@@ -153,12 +121,12 @@ function stateOf(value: unknown): unknown {
   return { cancelled: "canceled", unspecified: "unknown" }[name] ?? name;
 }
 
-/** Null says that there is no configuration, so it stays; an empty object says the same. */
-function pushConfigOf(id: Rewrite): Rewrite {
+/** A push configuration. Null says that there is no configuration, so it stays; an empty object says the same. */
+export function pushConfigOf(id: Rewrite): Rewrite {
   return (value) => {
     if (!isObject(value)) return value;
     const { pushNotificationConfig: config } = value;
     const isNone = config === null || (isObject(config) && Object.keys(config).length === 0);
-    return { id: id(value.id), pushNotificationConfig: isNone ? null : pushConfig(config) };
+    return { id: id(value.id), pushNotificationConfig: isNone ? null : acceptWebhook(config) };
   };
 }

@@ -1,24 +1,22 @@
 import { errors, methodNames } from "../../generated/v0.1/columns.js";
 import { refusals } from "../../generated/v0.1/errors.js";
-import { card, headers, push } from "../../generated/v0.1/methods.js";
+import { card, push } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
-import { decodeCard, encodeCard } from "./card.js";
-import { decodeError, encodeError } from "./error.js";
-import { createEventDecoder, encodeEvent } from "./event.js";
+import { known } from "../known-operation.js";
+import { encodeCard } from "./card.js";
+import { createClientV01, version } from "./client.js";
+import { encodeError } from "./error.js";
+import { encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
-import { mappingOf } from "./operations.js";
 import { encodePush, readPush } from "./push.js";
+import type { ServerMapping } from "./server-operations.js";
+import { serverMappings } from "./server-operations.js";
 
-const version = "0.1";
-
-const methodByOperation = new Map<Operation, string>();
 const operationByMethod = new Map<string, Operation>();
-for (const [key, [name]] of Object.entries(methodNames)) {
+for (const [operation, [name]] of Object.entries(methodNames)) {
   // safe: the keys of the table are operations
-  const operation = key as Operation;
-  methodByOperation.set(operation, name);
-  operationByMethod.set(name, operation);
+  operationByMethod.set(name, operation as Operation);
 }
 
 /**
@@ -27,49 +25,42 @@ for (const [key, [name]] of Object.entries(methodNames)) {
  * @param makeId source of the ids of messages, which 0.1 does not have; each has to be new, for two equal messages are two messages
  */
 export function createDialectV01(makeId: () => string = () => crypto.randomUUID()): Dialect {
+  const client = createClientV01(makeId);
   return {
-    version,
-    aliases: [],
+    ...client,
     rules: {
+      ...client.rules,
       bareEnvelope: true,
-      clientTaskIds: true,
       reopensTerminal: false,
       directReplies: false,
-      streamsBeginWithTask: false,
       anyClientRole: true,
       subscribeToTerminal: true,
-      streamsEndWithTurn: true,
       tenants: false,
       pushesTask: true,
       pushIdIsTaskId: true,
       pushMayBeEmpty: true,
     },
-    headers,
-    cardPaths: [card.path, ...(card.otherPaths ?? [])],
     card,
     errors,
     refusals,
     losses,
     operationOf: (method) => operationByMethod.get(method),
-    methodOf: (operation) => methodByOperation.get(operation),
     decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire, makeId),
-    encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
-    decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent, makeId),
     encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
-    createEventDecoder: (context) => createEventDecoder(context, makeId),
     encodeEvent,
     pushMediaType: push.mediaType,
     encodePush: ({ task }) => encodePush(task),
     // The oldest takes what no newer one claims.
     isOwnPush: () => true,
     decodePush: (wire) => readPush(wire, makeId),
-    decodeError,
     encodeError,
-    isOwnCard: () => true,
-    decodeCard: (wire) => decodeCard(wire, version),
     encodeCard: (value) => encodeCard(value, version),
   };
 }
 
 /** Protocol 0.1, and the README before it, whose methods and objects are the same. */
 export const dialectV01: Dialect = createDialectV01();
+
+function mappingOf<O extends Operation>(operation: O): ServerMapping<O> {
+  return known<ServerMapping<O>>(serverMappings[operation], version, operation);
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readJson } from "../../../test/canonical.js";
 import type { Rewrite } from "../read-tolerant.js";
-import { acceptAuthentication, acceptCard, acceptItem, acceptPart, acceptSendParams, acceptState, acceptTask } from "./accept.js";
+import { acceptAuthentication, acceptCard, acceptItem, acceptPart, acceptState, acceptTask } from "./accept.js";
+import { acceptSendParams } from "./accept-params.js";
 
 const message = { role: "user", parts: [{ kind: "text", text: "hi" }] };
 

@@ -24,24 +24,10 @@ const formerStates: ReadonlyMap<string, string> = new Map([
 /** Rewrites how to authenticate to a webhook. */
 export const acceptAuthentication: Rewrite = shape({ schemes: (value) => (typeof value === "string" ? [value] : value) });
 
-const webhook = shape({ authentication: acceptAuthentication });
-
 const file = shape({}, (members) => withName(withName(withName(members, "data", "bytes"), "fileWithBytes", "bytes"), "fileWithUri", "uri"));
 
 /** Rewrites a part: `type` was the name of its tag before 0.2. */
 export const acceptPart: Rewrite = shape({ file }, (members) => withName(members, "type", "kind"));
-
-/** Rewrites the params of a message. */
-export const acceptSendParams: Rewrite = shape(
-  { message: messageFrom("user"), configuration: shape({ pushNotificationConfig: webhook }) },
-  (members) => {
-    const { messageId, message, ...rest } = members;
-    return typeof messageId === "string" && isObject(message) ? { ...rest, message: { messageId, ...message } } : members;
-  },
-);
-
-/** Rewrites a webhook and its task in a request. */
-export const acceptTaskConfig: Rewrite = shape({ pushNotificationConfig: webhook });
 
 // In answers some peers put the id of the JSON-RPC request, a number, where the id of a task belongs.
 const id: Rewrite = (value) => (Number.isSafeInteger(value) ? String(value) : value);
@@ -115,7 +101,7 @@ export const acceptCard: Rewrite = shape(
 );
 
 /** A message whose role may be missing where the place tells who says it. */
-function messageFrom(role: "user" | "agent" | undefined): Rewrite {
+export function messageFrom(role: "user" | "agent" | undefined): Rewrite {
   const members = role === "user" ? {} : { ...ids, messageId: id };
   return shape({ ...members, parts: listOf(acceptPart) }, mendMessage(role));
 }

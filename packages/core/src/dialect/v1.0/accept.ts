@@ -10,9 +10,11 @@ import { toUtc } from "../timestamp.js";
 
 // What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v1.0/examples/tolerated.
 
-const object = protoObject({});
+/** Rewrites an object without anything special. */
+export const acceptObject: Rewrite = protoObject({});
 
-const state: Rewrite = (value) => {
+/** Rewrites a state. */
+export const acceptState: Rewrite = (value) => {
   if (typeof value === "number") return numbersOfTaskState[value] ?? value;
   if (typeof value !== "string") return value;
   const name = value
@@ -32,7 +34,8 @@ const role: Rewrite = (value) => {
   return typeof value === "string" ? `ROLE_${value.toUpperCase().replace(/^ROLE_/, "")}` : value;
 };
 
-const timestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
+/** Rewrites a date and time. */
+export const acceptTimestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
 
 const partWithoutNull = protoObject({ raw: (value) => (typeof value === "string" ? toPadded(value) : value) });
 
@@ -42,10 +45,11 @@ const part: Rewrite = (value) => {
   return isObject(mended) && isObject(value) && value.data === null ? { ...mended, data: null } : mended;
 };
 
-const message = protoObject({ role, parts: listOf(part) });
-const status = protoObject({ state, message, timestamp });
+/** Rewrites a message. */
+export const acceptMessage: Rewrite = protoObject({ role, parts: listOf(part) });
+const status = protoObject({ state: acceptState, message: acceptMessage, timestamp: acceptTimestamp });
 const artifact = protoObject({ parts: listOf(part) });
-const task = protoObject({ status, artifacts: listOf(artifact), history: listOf(message) });
+const task = protoObject({ status, artifacts: listOf(artifact), history: listOf(acceptMessage) });
 const inContext: Mend = (members) => withDefault(members, "contextId", "");
 const statusUpdate = protoObject({ status }, inContext);
 const chunk = protoObject({ parts: listOf(part) }, (members) => withDefault(members, "artifactId", "artifact-0"));
@@ -54,25 +58,28 @@ const artifactUpdate = protoObject({ artifact: chunk }, inContext);
 const authentication = protoObject({}, ({ schemes: list, ...members }) =>
   withDefault(members, "scheme", Array.isArray(list) ? list[0] : list),
 );
-// An example of 1.0.0 has the webhook inside, under its name in 0.3.
-const webhook = protoObject({ authentication }, ({ pushNotificationConfig: inner, ...members }) =>
-  isObject(inner) ? Object.assign({}, object(inner), members) : members,
+
+/** Rewrites a webhook. An example of 1.0.0 has it inside, under its name in 0.3. */
+export const acceptWebhook: Rewrite = protoObject({ authentication }, ({ pushNotificationConfig: inner, ...members }) =>
+  isObject(inner) ? Object.assign({}, acceptObject(inner), members) : members,
 );
-const configuration = protoObject({ taskPushNotificationConfig: webhook }, (members) =>
-  withName(members, "pushNotificationConfig", "taskPushNotificationConfig"),
-);
-const sendRequest = protoObject({ message, configuration });
 
 const flow = protoObject({}, (members) => withDefault(members, "scopes", {}));
-const flows = protoObject({ authorizationCode: flow, clientCredentials: flow, deviceCode: flow, implicit: object, password: object });
+const flows = protoObject({
+  authorizationCode: flow,
+  clientCredentials: flow,
+  deviceCode: flow,
+  implicit: acceptObject,
+  password: acceptObject,
+});
 const schemes = {
-  apiKeySecurityScheme: object,
-  httpAuthSecurityScheme: object,
+  apiKeySecurityScheme: acceptObject,
+  httpAuthSecurityScheme: acceptObject,
   oauth2SecurityScheme: protoObject({ flows }),
-  openIdConnectSecurityScheme: object,
-  mtlsSecurityScheme: object,
+  openIdConnectSecurityScheme: acceptObject,
+  mtlsSecurityScheme: acceptObject,
 };
-const scopes: Rewrite = (value) => (Array.isArray(value) ? { list: value } : object(value));
+const scopes: Rewrite = (value) => (Array.isArray(value) ? { list: value } : acceptObject(value));
 const requirement = protoObject({ schemes: mapOf(scopes) });
 // The sample card of 1.0.0 and 1.0.1 has requirements as in 0.3: each scheme is a member, with its scopes.
 const requirements = listOf((value) => {
@@ -87,13 +94,13 @@ const defaultModes = ["text/plain"];
 /** Rewrites a card. */
 export const acceptCard: Rewrite = protoObject(
   {
-    supportedInterfaces: listOf(object),
-    provider: object,
-    capabilities: protoObject({ extensions: listOf(object) }),
+    supportedInterfaces: listOf(acceptObject),
+    provider: acceptObject,
+    capabilities: protoObject({ extensions: listOf(acceptObject) }),
     securitySchemes: mapOf(protoObject(schemes)),
     securityRequirements: requirements,
     skills: listOf(skill),
-    signatures: listOf(object),
+    signatures: listOf(acceptObject),
   },
   (members) => {
     const moded = withDefault(withDefault(secured(members), "defaultInputModes", defaultModes), "defaultOutputModes", defaultModes);
@@ -102,7 +109,7 @@ export const acceptCard: Rewrite = protoObject(
 );
 
 /** Rewrites an item of a stream. */
-export const acceptStreamItem: Rewrite = protoObject({ task, message, statusUpdate, artifactUpdate }, (members) =>
+export const acceptStreamItem: Rewrite = protoObject({ task, message: acceptMessage, statusUpdate, artifactUpdate }, (members) =>
   withName(withName(members, "taskStatusUpdate", "statusUpdate"), "taskArtifactUpdate", "artifactUpdate"),
 );
 
@@ -111,38 +118,23 @@ const tasks = protoObject({ tasks: listOf(task) }, (members) => {
   return withDefault(withDefault(page, "pageSize", 0), "totalSize", 0);
 });
 
-/** Rewrites params, by operation. */
-export const acceptParams: Readonly<Record<Operation, Rewrite>> = {
-  SendMessage: sendRequest,
-  SendStreamingMessage: sendRequest,
-  GetTask: object,
-  ListTasks: protoObject({ status: state, statusTimestampAfter: timestamp }),
-  CancelTask: object,
-  SubscribeToTask: object,
-  CreateTaskPushNotificationConfig: webhook,
-  GetTaskPushNotificationConfig: object,
-  ListTaskPushNotificationConfigs: object,
-  DeleteTaskPushNotificationConfig: object,
-  GetExtendedAgentCard: object,
-};
-
 /** Rewrites results, by operation; of a streaming one, an item. */
 export const acceptResult: Readonly<Record<Operation, Rewrite>> = {
-  SendMessage: protoObject({ task, message }),
+  SendMessage: protoObject({ task, message: acceptMessage }),
   SendStreamingMessage: acceptStreamItem,
   GetTask: task,
   ListTasks: tasks,
   CancelTask: task,
   SubscribeToTask: acceptStreamItem,
-  CreateTaskPushNotificationConfig: webhook,
-  GetTaskPushNotificationConfig: webhook,
-  ListTaskPushNotificationConfigs: protoObject({ configs: listOf(webhook) }),
+  CreateTaskPushNotificationConfig: acceptWebhook,
+  GetTaskPushNotificationConfig: acceptWebhook,
+  ListTaskPushNotificationConfigs: protoObject({ configs: listOf(acceptWebhook) }),
   DeleteTaskPushNotificationConfig: (value) => value ?? {},
   GetExtendedAgentCard: acceptCard,
 };
 
 /** An object of protobuf: its members may stand under their names there, null is what is not set. */
-function protoObject(members: Readonly<Record<string, Rewrite>>, mend: Mend = (value) => value): Rewrite {
+export function protoObject(members: Readonly<Record<string, Rewrite>>, mend: Mend = (value) => value): Rewrite {
   return shape(members, (value) => mend(withJsonNames(value)));
 }
 

@@ -1,8 +1,7 @@
 import type { RpcError } from "../../envelope/response.js";
 import type { Violation } from "../../errors/a2a-error.js";
 import { A2AError } from "../../errors/a2a-error.js";
-import type { ErrorName } from "../../generated/tables.js";
-import { errors, reasons } from "../../generated/v1.0/columns.js";
+import { errors, errorsByCode, reasons } from "../../generated/v1.0/columns.js";
 import { domain } from "../../generated/v1.0/errors.js";
 import type { Struct } from "../../generated/v1.0/types.js";
 import { isObject } from "../carried.js";
@@ -34,7 +33,7 @@ export function decodeError(wire: RpcError): A2AError {
   const info = findErrorInfo(details);
   const facts = info ? info.metadata : details.find((detail) => detail["@type"] === struct)?.value;
   const { detail, ...metadata } = stringsOf(facts);
-  const code = errorNamedBy(info) ?? nameOf(wire.code) ?? "InternalError";
+  const code = errorNamedBy(info) ?? errorsByCode[wire.code] ?? "InternalError";
   return new A2AError(code, detail ?? wire.message, { metadata, violations: details.flatMap(violationsOf) });
 }
 
@@ -42,12 +41,6 @@ function detailsOf(data: unknown): Struct[] {
   if (Array.isArray(data)) return data.filter(isObject);
   if (!isObject(data)) return [];
   return [typeof data["@type"] === "string" ? data : { "@type": struct, value: data }];
-}
-
-function nameOf(code: number): ErrorName | undefined {
-  const row = Object.entries(errors).find(([, each]) => each.code === code);
-  // safe: the keys of the table are the error names
-  return row?.[0] as ErrorName | undefined;
 }
 
 function violationsOf(detail: Struct): Violation[] {
