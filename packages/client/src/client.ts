@@ -1,188 +1,114 @@
-import type { AgentCard, Content, Message, SendMessageConfiguration, SendMessageRequest, StreamResponse, Struct, Task } from "@a2a/core";
-import { isA2AError, isTerminal, message } from "@a2a/core";
-import type { ParamsOf } from "@a2a/core/internal";
-import { untilSettled } from "./stream/until-settled.js";
-import type { CallOptions, Transport } from "./transport/transport.js";
+import type {
+  AgentCard,
+  AgentInterface,
+  CardFinding,
+  ListTasksRequest,
+  Message,
+  Part,
+  StreamResponse,
+  Task,
+  TaskPushNotificationConfig,
+} from "@a2a/core";
+import type { Sendable, SendOptions } from "./request.js";
+import type { TaskHandle } from "./task-handle.js";
+import type { CallOptions } from "./transport/transport.js";
 
-/** How a message is sent. */
-export interface SendOptions extends CallOptions {
-  /** The task that the message goes on with. */
-  readonly taskId?: string;
-  /** The conversation that it belongs to. */
-  readonly contextId?: string;
-  /** Metadata of the request. */
-  readonly metadata?: Struct;
-  /** Media types that the caller can read. */
-  readonly acceptedOutputModes?: readonly string[];
-  /** At most so many of the newest messages in the answer; 0 for none. */
-  readonly historyLength?: number;
-  /** Answer as soon as the task exists, not when it is over or interrupted. */
-  readonly returnImmediately?: boolean;
-}
+/** Which tasks are listed. */
+export type TaskQuery = Omit<ListTasksRequest, "tenant" | "pageToken">;
 
-/** What can be sent: a text, parts, or a whole message. */
-export type Sendable = Content | Message;
-
-/** An agent to talk to. Every answer is valid and in the domain model, whatever the agent speaks. */
+/**
+ * An agent to talk to. Every answer is valid and in the domain model, whatever the agent speaks. Besides what is said at each call, all of them throw
+ * A2AError for what the agent answers, and LocalError: `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` with the `problem`, `UNSUPPORTED` where the agent's version
+ * has no such operation.
+ */
 export interface Client {
   /** The agent's card. */
   readonly card: AgentCard;
+  /** The agent's interfaces that this client may use, in that order: another than the first only where the ones before cannot be reached. */
+  readonly interfaces: readonly [AgentInterface, ...AgentInterface[]];
+  /** What `checkCard` found about the card; empty without it. */
+  readonly findings: readonly CardFinding[];
   /**
-   * Sends a message and waits for the agent: for the task when it is over or waits for its client, or for a direct reply. No time limit unless
-   * `timeoutMs` sets one.
+   * Sends a message and waits for the agent: for the task when it is over or waits for its client, or for a direct reply. An agent that answers earlier
+   * is followed. A connection seldom lives longer than some minutes: `run` is for what takes longer.
    *
-   * @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @param options.timeoutMs default none; each answer is waited for 5 minutes at most
    * @see A2A 1.0, section 3.1.1
    */
   send(content: Sendable, options?: SendOptions): Promise<Task | Message>;
   /**
-   * Sends a message and yields what it causes, as it happens. Ends when the task is over or waits for its client.
+   * The same for tasks of seconds or hours: streams where the agent does, goes on after cuts, and asks again and again where it does not stream.
    *
-   * @throws A2AError what the agent answers; LocalError `NETWORK` where the stream breaks off before that, `TIMEOUT`, `BAD_RESPONSE`
+   * @param options.timeoutMs default none
+   */
+  run(content: Sendable, options?: SendOptions): Promise<Task | Message>;
+  /**
+   * Sends a message and yields what it causes, as it happens and each event once, also where the connection is cut on the way. Ends when the task is
+   * over or waits for its client.
+   *
+   * @throws LocalError `NETWORK` where it is cut more often in a row than `retry` allows
    * @see A2A 1.0, section 3.1.2
    */
   stream(content: Sendable, options?: SendOptions): AsyncGenerator<StreamResponse, void>;
   /**
-   * Follows a task that exists: yields it as it is, then what happens. Ends when the task is over, with agents of older versions also when it
-   * waits for its client. A task that is over already is yielded once by agents of older versions; of 1.0 it is an error.
+   * Follows a task that exists: yields it as it is, then what happens, each event once. Ends when the task is over; with agents of older versions also
+   * when it waits for its client.
    *
-   * @throws A2AError `TaskNotFoundError`, `UnsupportedOperationError` for a task that is over, in 1.0; LocalError `NETWORK` where the stream breaks
-   * off before that, `TIMEOUT`, `BAD_RESPONSE`
+   * @throws A2AError `TaskNotFoundError`; LocalError as `stream`
    * @see A2A 1.0, section 3.1.6
    */
   subscribe(id: string, options?: CallOptions): AsyncGenerator<StreamResponse, void>;
+  /** A task that exists, by its id, and what can be done with it. Asks nothing of the agent. */
+  task(id: string): TaskHandle;
   /**
    * Gets a task as it is.
    *
    * @param options.timeoutMs default 30 000
-   * @throws A2AError `TaskNotFoundError`; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @throws A2AError `TaskNotFoundError`
    * @see A2A 1.0, section 3.1.3
    */
   getTask(id: string, options?: CallOptions & Pick<SendOptions, "historyLength">): Promise<Task>;
   /**
+   * Lists the caller's tasks, newest first; the next page is asked for when the loop comes to it.
+   *
+   * @param options.timeoutMs of each page; default 30 000
+   * @see A2A 1.0, section 3.1.4
+   */
+  listTasks(query?: TaskQuery, options?: CallOptions): AsyncGenerator<Task, void>;
+  /**
    * Asks the agent to stop a task and returns the task as it is then. One that is canceled already is no error.
    *
    * @param options.timeoutMs default 30 000
-   * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`
+   * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError`
    * @see A2A 1.0, section 3.1.5
    */
   cancelTask(id: string, options?: CallOptions & Pick<SendOptions, "metadata">): Promise<Task>;
-}
-
-/** Limit of calls that an agent can answer at once. */
-export const defaultTimeoutMs = 30_000;
-
-/** Makes a client of a transport. */
-export function createClient(card: AgentCard, transport: Transport, tenant: string | undefined): Client {
-  const { clientTaskIds, streamsBeginWithTask, subscribeToTerminal } = transport.rules;
-  const routed = tenant === undefined ? {} : { tenant };
-  const request = (content: Sendable, options: SendOptions): SendMessageRequest => ({
-    ...routed,
-    ...requestOf(content, options, clientTaskIds),
-  });
-
-  function getTask(
-    id: string,
-    { historyLength, timeoutMs = defaultTimeoutMs, ...options }: Parameters<Client["getTask"]>[1] = {},
-  ): Promise<Task> {
-    const params = { ...routed, id, ...(historyLength !== undefined && { historyLength }) };
-    return transport.call("GetTask", params, { timeoutMs, ...options });
-  }
-
-  /** A stream about a task that exists begins with it, also where the version leaves that out. */
-  async function* follow<O extends StreamingName>(
-    operation: O,
-    params: ParamsOf<O>,
-    taskId: string | undefined,
-    options: CallOptions,
-  ): AsyncGenerator<StreamResponse, void> {
-    const task =
-      streamsBeginWithTask || !taskId ? undefined : await getTask(taskId, { ...options, historyLength: wholeHistory }).catch(ifKnown);
-    if (task) yield { task };
-    const left = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-    const events = transport.stream(operation, params, { ...options, signal, isTaskKnown: task !== undefined, contextId: task?.contextId });
-    yield* untilSettled(events, { isOfMessage: operation === "SendStreamingMessage", leave: () => left.abort() });
-  }
-
-  /** Agents of older versions show a task that is over once; some refuse that. */
-  async function* subscribeOrGet(id: string, options: CallOptions): AsyncGenerator<StreamResponse, void> {
-    let isShownOver = false;
-    try {
-      for await (const event of follow("SubscribeToTask", { ...routed, id }, id, options)) {
-        const state = event.task?.status.state ?? event.statusUpdate?.status.state;
-        if (state) isShownOver = isTerminal(state);
-        yield event;
-      }
-    } catch (error) {
-      if (!isA2AError(error) || !(error.code === "UnsupportedOperationError" || error.code === "TaskNotFoundError")) throw error;
-      const task = await getTask(id, { ...options, historyLength: wholeHistory }).catch(ifAnswered);
-      if (!task || !isTerminal(task.status.state)) throw error;
-      // It may have ended after it was shown, before the stream began.
-      if (!isShownOver) yield { task };
-    }
-  }
-
-  return {
-    card,
-    async send(content, options = {}) {
-      const answer = await transport.call("SendMessage", request(content, options), options);
-      return "task" in answer && answer.task ? answer.task : answer.message;
-    },
-    stream: (content, options = {}) =>
-      follow("SendStreamingMessage", request(content, options), options.taskId ?? taskIdIn(content), options),
-    subscribe: (id, options = {}) =>
-      subscribeToTerminal ? subscribeOrGet(id, options) : follow("SubscribeToTask", { ...routed, id }, id, options),
-    getTask,
-    async cancelTask(id, { metadata, timeoutMs = defaultTimeoutMs, ...options } = {}) {
-      const call = { timeoutMs, ...options };
-      try {
-        return await transport.call("CancelTask", { ...routed, id, ...(metadata && { metadata }) }, call);
-      } catch (error) {
-        // Somebody else was quicker: that it is canceled is what was asked for.
-        if (!isA2AError(error) || error.code !== "TaskNotCancelableError") throw error;
-        const task = await getTask(id, call).catch(ifAnswered);
-        if (task?.status.state !== "TASK_STATE_CANCELED") throw error;
-        return task;
-      }
-    },
-  };
-}
-
-// The most that the number's type can say: versions before 0.2 show no history unless they are asked.
-const wholeHistory = 2 ** 31 - 1;
-
-type StreamingName = "SendStreamingMessage" | "SubscribeToTask";
-
-/** A task that is not there yet is about to begin. */
-function ifKnown(error: unknown): undefined {
-  if (!isA2AError(error) || error.code !== "TaskNotFoundError") throw error;
-}
-
-/** An agent that does not show the task leaves it with the error before. */
-function ifAnswered(error: unknown): undefined {
-  if (!isA2AError(error)) throw error;
-}
-
-function taskIdIn(content: Sendable): string | undefined {
-  return typeof content === "object" && "messageId" in content ? content.taskId : undefined;
-}
-
-/** @param namesTask a new task gets its ids here: some versions leave that to the client */
-function requestOf(content: Sendable, options: SendOptions, namesTask: boolean): SendMessageRequest {
-  const { metadata, acceptedOutputModes, historyLength, returnImmediately } = options;
-  const said = typeof content === "object" && "messageId" in content ? content : message(content);
-  const isNew = namesTask && !options.taskId && !said.taskId;
-  const taskId = options.taskId ?? (isNew ? crypto.randomUUID() : undefined);
-  const contextId = options.contextId ?? (isNew && !said.contextId ? crypto.randomUUID() : undefined);
-  const configuration: SendMessageConfiguration = {
-    ...(acceptedOutputModes && { acceptedOutputModes: [...acceptedOutputModes] }),
-    ...(historyLength !== undefined && { historyLength }),
-    ...(returnImmediately !== undefined && { returnImmediately }),
-  };
-  return {
-    message: { ...said, ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) },
-    ...(Object.keys(configuration).length > 0 && { configuration }),
-    ...(metadata && { metadata }),
-  };
+  /**
+   * Has a webhook told of a task's changes. One that has the same id is replaced.
+   *
+   * @param config.taskId the task
+   * @throws A2AError `PushNotSupportedError`, `TaskNotFoundError`
+   * @see A2A 1.0, section 3.1.7
+   */
+  createPushConfig(config: TaskPushNotificationConfig & { taskId: string }, options?: CallOptions): Promise<TaskPushNotificationConfig>;
+  /** Gets a webhook of a task. @see A2A 1.0, section 3.1.8 */
+  getPushConfig(taskId: string, id: string, options?: CallOptions): Promise<TaskPushNotificationConfig>;
+  /** Lists the webhooks of a task. @see A2A 1.0, section 3.1.9 */
+  listPushConfigs(taskId: string, options?: CallOptions): AsyncGenerator<TaskPushNotificationConfig, void>;
+  /** Removes a webhook; one that is not there is no error. @see A2A 1.0, section 3.1.10 */
+  deletePushConfig(taskId: string, id: string, options?: CallOptions): Promise<void>;
+  /**
+   * Gets the card that the agent shows to callers whom it knows.
+   *
+   * @throws A2AError `ExtendedCardNotConfiguredError`, `UnauthenticatedError`
+   * @see A2A 1.0, section 3.1.11
+   */
+  getExtendedCard(options?: CallOptions): Promise<AgentCard>;
+  /**
+   * The bytes of a part: what it carries, or what is at its address. There neither headers nor credentials of this client are sent.
+   *
+   * @throws LocalError `REFUSED_URL`, `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` for another answer than the file and for one longer than `maxResponseBytes`;
+   * TypeError for a part that is no file
+   */
+  download(part: Part, options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<Uint8Array<ArrayBuffer>>;
 }

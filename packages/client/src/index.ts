@@ -1,8 +1,17 @@
-// The public surface: connect to an agent, and talk to it.
+// The public surface: connect to an agent of any version, and talk to it.
 
-export type { Client, Sendable, SendOptions } from "./client.js";
-export type { ConnectOptions } from "./connect.js";
+export type { Client, TaskQuery } from "./client.js";
 export { connect } from "./connect.js";
+export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";
+export type { CardCache, KeptCard } from "./discover/card-cache.js";
+export { createCardCache } from "./discover/card-cache.js";
 export type { Fetch } from "./http/fetch-exchange.js";
-export type { LossReport, OnLoss } from "./transport/jsonrpc.js";
-export type { CallOptions } from "./transport/transport.js";
+export type { RetryPolicy } from "./http/retry.js";
+export type { ConnectOptions } from "./options.js";
+export type { Sendable, SendOptions } from "./request.js";
+export type { TaskUpdate } from "./stream/fold-task.js";
+export { foldTask } from "./stream/fold-task.js";
+export type { TaskHandle } from "./task-handle.js";
+export type { InterceptedCall, Interceptor, Outcome } from "./transport/intercept.js";
+export type { Deviation, OnDeviation } from "./transport/read-answer.js";
+export type { CallOptions, TraceContext } from "./transport/transport.js";

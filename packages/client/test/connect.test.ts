@@ -119,8 +119,8 @@ describe("a card that cannot be used is LocalError BAD_RESPONSE", () => {
 
   test("another refusal than 404 ends the search", async () => {
     const peer = peerOf(() => new Response("who are you?", { status: 401 }));
-    const error = await localErrorOf(connect(address, { fetch: peer.fetch }));
-    expect([error.code, error.message]).toEqual(["BAD_RESPONSE", `http://peer.test${newPath} answered 401`]);
+    const message = `http://peer.test${newPath} answered 401`;
+    expect(await failureOf(connect(address, { fetch: peer.fetch }))).toMatchObject({ code: "UnauthenticatedError", message });
     expect(peer.requests).toHaveLength(1);
   });
 

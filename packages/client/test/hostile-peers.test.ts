@@ -9,18 +9,22 @@ const done = taskIn("TASK_STATE_COMPLETED");
 
 /** A client of a peer that answers so. */
 function clientOf(answer: (request: Request, body: RpcBody) => Response | Promise<Response>, maxResponseBytes?: number): Promise<Client> {
-  return connect(cardOf(), { fetch: peerOf(answer).fetch, ...(maxResponseBytes !== undefined && { maxResponseBytes }) });
+  return connect(cardOf(), {
+    fetch: peerOf(answer).fetch,
+    retry: { attempts: 1 },
+    ...(maxResponseBytes !== undefined && { maxResponseBytes }),
+  });
 }
 
 describe("what is no answer is LocalError BAD_RESPONSE", () => {
-  const html = (status: number) => () => new Response("<html>Bad Gateway</html>", { status, headers: { "content-type": "text/html" } });
+  const html = (status: number) => () => new Response("<html>Oh no</html>", { status, headers: { "content-type": "text/html" } });
   const rows: readonly (readonly [string, (request: Request, body: RpcBody) => Response, RegExp])[] = [
     [
       "no JSON",
       () => new Response("{", { headers: { "content-type": "application/json" } }),
       /^http:\/\/peer\.test\/ answered 200 .*not JSON/,
     ],
-    ["HTML with status 502", html(502), /answered 502 .*not JSON/],
+    ["HTML with status 500", html(500), /answered 500 .*not JSON/],
     ["HTML with status 200", html(200), /answered 200 .*not JSON/],
     ["nothing", () => new Response(null), /not JSON: empty/],
     ["status 204", () => new Response(null, { status: 204 }), /answered 204 .*not JSON: empty/],

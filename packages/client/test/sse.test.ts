@@ -56,7 +56,7 @@ function bodyOf(text: string, lengths: readonly number[]): ReadableStream<Uint8A
 
 async function read(text: string, lengths: readonly number[], maxEventBytes = 1_000_000): Promise<SseEvent[]> {
   const read: SseEvent[] = [];
-  const options = { maxEventBytes, limit: new AbortController().signal, url: "http://peer.test/" };
+  const options = { maxEventBytes, idleTimeoutMs: 60_000, limit: new AbortController().signal, url: "http://peer.test/" };
   for await (const { id, event, data } of readSse(bodyOf(text, lengths), options)) read.push({ id, event, data } as SseEvent); // safe: members may be undefined
   return read;
 }
@@ -109,6 +109,6 @@ test("bytes that are no UTF-8 are replaced, as the format wants", async () => {
       controller.close();
     },
   });
-  const options = { maxEventBytes: 100, limit: new AbortController().signal, url: "http://peer.test/" };
+  const options = { maxEventBytes: 100, idleTimeoutMs: 60_000, limit: new AbortController().signal, url: "http://peer.test/" };
   for await (const { data } of readSse(body, options)) expect(data).toBe("a\ufffd");
 });

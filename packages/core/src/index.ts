@@ -11,7 +11,7 @@ export { lintCard } from "./card/lint-card.js";
 export type { Loss } from "./dialect/loss.js";
 export type { A2AErrorOptions, Violation } from "./errors/a2a-error.js";
 export { A2AError, isA2AError } from "./errors/a2a-error.js";
-export type { LocalErrorCode } from "./errors/local-error.js";
+export type { LocalErrorCode, LocalErrorOptions } from "./errors/local-error.js";
 export { LocalError } from "./errors/local-error.js";
 export type { ErrorName } from "./generated/tables.js";
 export * from "./generated/v1.0/types.js";

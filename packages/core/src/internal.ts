@@ -18,14 +18,17 @@ export type {
   StreamContext,
 } from "./dialect/dialect.js";
 export { dialects } from "./dialect/dialects.js";
+export { differencesOf } from "./dialect/difference.js";
 export type { Loss } from "./dialect/loss.js";
 export { lossesOfCard, lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
+export { dialectV10 } from "./dialect/v1.0/index.js";
 export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
 export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
-export type { ErrorRow, OperationName, Refusal } from "./generated/tables.js";
+export type { CachingFacts, ErrorRow, OperationName, Refusal } from "./generated/tables.js";
+export { errors } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";
 export { defaultMaxDepth } from "./json/parse-json.js";
 export type { SseEvent } from "./sse/encode-sse.js";

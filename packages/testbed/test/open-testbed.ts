@@ -10,6 +10,7 @@ import { createTestbed } from "../src/index.js";
 /** A testbed without a network, and the way to its clients. */
 export interface Opened {
   connect(headers?: Readonly<Record<string, string>>): Promise<Client>;
+  readonly fetch: (request: Request) => Promise<Response>;
   /** Calls a method by hand, and answers with the whole response. */
   call(method: string, params: unknown, headers?: Readonly<Record<string, string>>): Promise<CalledByHand>;
 }
@@ -28,6 +29,7 @@ export function openTestbed(options: TestbedOptions = {}): Opened {
   onTestFinished(() => handler.close());
   const url = "http://testbed.test";
   return {
+    fetch: handler.fetch,
     connect: (headers = {}) => connect(url, { fetch: handler.fetch, headers }),
     async call(method, params, headers = {}) {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });

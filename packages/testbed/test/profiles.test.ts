@@ -1,3 +1,4 @@
+import { connect } from "@a2a/client";
 import { message } from "@a2a/core";
 import { describe, expect, test } from "vitest";
 import { openTestbed, outcome, readUntil, sendForTask } from "./open-testbed.js";
@@ -11,10 +12,18 @@ test("by default everybody is served, streams included, and the card says so", a
   });
 });
 
-test("no-streaming offers no streams and refuses them", async () => {
-  const client = await openTestbed({ profile: "no-streaming" }).connect();
+test("no-streaming offers no streams and refuses them: a client asks for the task instead", async () => {
+  const testbed = openTestbed({ profile: "no-streaming" });
+  const client = await testbed.connect();
   expect(client.card.capabilities.streaming).toBe(false);
-  await expect(client.stream("echo a").next()).rejects.toMatchObject({ code: "UnsupportedOperationError" });
+  const told = { ...client.card, capabilities: { streaming: true } };
+  const methods: string[] = [];
+  const deceived = await connect(told, {
+    fetch: testbed.fetch,
+    interceptors: [{ before: ({ operation }) => void methods.push(operation) }],
+  });
+  for await (const _ of deceived.stream("echo a"));
+  expect(methods.slice(0, 2)).toEqual(["SendStreamingMessage", "SendMessage"]);
   expect(outcome(await sendForTask(client, "echo a"))).toEqual(["COMPLETED", 'echo: "a"']);
 });
 

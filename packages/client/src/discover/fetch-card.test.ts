@@ -10,6 +10,8 @@ function emptyPlace(status: number) {
   const options: FetchCardOptions = {
     dialects,
     headers: { "a2a-version": "0.0" },
+    isStrict: false,
+    retry: { attempts: 1, firstDelayMs: 0, maxDelayMs: 0, resend: true },
     maxResponseBytes: 1000,
     limit: new AbortController().signal,
     async fetch(request) {
@@ -37,14 +39,39 @@ describe("looking for a card", () => {
     expect(place.cancelled()).toBe(place.asked.length);
   });
 
-  for (const status of [400, 401, 403, 410, 500, 503]) {
+  for (const [status, code] of [
+    [400, "BAD_RESPONSE"],
+    [401, "UnauthenticatedError"],
+    [403, "ForbiddenError"],
+    [410, "BAD_RESPONSE"],
+    [429, "RateLimitedError"],
+    [500, "BAD_RESPONSE"],
+    [503, "ResourceUnavailableError"],
+  ] as const) {
     test(`${status} ends the search, and its body is not left open`, async () => {
       const place = emptyPlace(status);
       await expect(fetchCard(new URL("http://peer.test/"), place.options)).rejects.toMatchObject({
-        code: "BAD_RESPONSE",
+        code,
         message: `http://peer.test/.well-known/agent-card.json answered ${status}`,
       });
       expect([place.asked.length, place.cancelled()]).toEqual([1, 1]);
     });
   }
+
+  test("a place that cannot be reached is asked once more without a version, which a page may do more often, and does not end the search", async () => {
+    const place = emptyPlace(404);
+    const asked: string[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      asked.push(`${new URL(request.url).pathname} ${request.headers.has("a2a-version")}`);
+      if (request.url.includes("/a/")) throw new TypeError("no cors");
+      return place.options.fetch(request);
+    };
+    const { headers, ...options } = place.options;
+    await expect(fetchCard(new URL("http://peer.test/a"), { ...options, headers: {}, fetch })).rejects.toMatchObject({ code: "NETWORK" });
+    expect(asked.slice(0, 3)).toEqual([
+      "/a/.well-known/agent-card.json true",
+      "/a/.well-known/agent-card.json false",
+      "/.well-known/agent-card.json true",
+    ]);
+  });
 });

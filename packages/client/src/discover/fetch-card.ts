@@ -5,38 +5,45 @@ import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
 import { mergeHeaders } from "../http/merge-headers.js";
 import { discard } from "../http/read-chunks.js";
+import { refusalOf } from "../http/refusal.js";
+import type { RetryPolicy } from "../http/retry.js";
+import { isCut, isPutOff, retrying } from "../http/retry.js";
+import type { OnDeviation } from "../transport/read-answer.js";
+import { accepted, badAnswer } from "../transport/read-answer.js";
+import type { CardCache } from "./card-cache.js";
+import { keepable } from "./card-cache.js";
 
 /** A card, and the version that it was read as. */
 export interface FoundCard {
   readonly card: AgentCard;
   readonly dialect: Dialect;
+  /** The card as it came. */
+  readonly wire: unknown;
+}
+
+/** How a card is read. */
+export interface ReadCardOptions {
+  readonly dialects: readonly [Dialect, ...Dialect[]];
+  readonly isStrict: boolean;
+  readonly onDeviation?: OnDeviation | undefined;
 }
 
 /** How a card is fetched. */
-export interface FetchCardOptions extends ExchangeOptions {
-  readonly dialects: readonly [Dialect, ...Dialect[]];
+export interface FetchCardOptions extends ExchangeOptions, ReadCardOptions {
   readonly headers: Readonly<Record<string, string>>;
+  readonly retry: RetryPolicy;
+  readonly cache?: CardCache | undefined;
 }
 
 /**
  * Finds an agent's card: at the address itself where that names a JSON document, else at the well-known path below it and below its origin.
  *
- * @throws LocalError `BAD_RESPONSE` where there is no card or it is not valid, `NETWORK`, `TIMEOUT`
+ * @throws LocalError `BAD_RESPONSE` where there is no card or it is not valid, `NETWORK`, `TIMEOUT`; A2AError where it is refused
  * @see A2A 1.0, section 8.2
  */
 export async function fetchCard(address: URL, options: FetchCardOptions): Promise<FoundCard> {
-  const tried: string[] = [];
-  for (const [url, dialect] of candidates(address, options.dialects)) {
-    if (tried.includes(url)) continue;
-    tried.push(url);
-    const headers = mergeHeaders({ accept: "application/json" }, options.headers);
-    if (dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
-    const response = await exchange(url, { headers }, options);
-    if (response.ok) return readCard(await readJson(response, url, options), url, options.dialects);
-    discard(response);
-    if (response.status !== 404) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
-  }
-  throw new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
+  const isWorthIt = (error: unknown): boolean => isPutOff(error) || isCut(error);
+  return retrying(options.retry, options.limit, isWorthIt, () => search(address, options));
 }
 
 /**
@@ -44,13 +51,57 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
  *
  * @throws LocalError `BAD_RESPONSE`
  */
-export function readCard(card: unknown, from: string, dialects: readonly [Dialect, ...Dialect[]]): FoundCard {
-  const found = typeof card === "object" && card !== null ? dialects.find((each) => each.isOwnCard(card)) : undefined;
+export function readCard(wire: unknown, from: string, { dialects, ...options }: ReadCardOptions): FoundCard {
+  const found = typeof wire === "object" && wire !== null ? dialects.find((each) => each.isOwnCard(wire)) : undefined;
   const dialect = found ?? dialects[0];
-  const decoded = dialect.decodeCard(card);
-  if (decoded.ok) return { card: decoded.value, dialect };
-  const { pointer, expected, clause } = decoded.problem;
-  throw new LocalError("BAD_RESPONSE", `the agent card of ${from} is not valid: ${pointer || "it"} must be ${expected} (${clause})`);
+  const decoded = dialect.decodeCard(wire);
+  if (!decoded.ok) throw badAnswer(`the agent card of ${from} is not valid`, decoded.problem);
+  return { card: accepted(decoded, "card", { ...options, dialect, url: from }), dialect, wire };
+}
+
+/** Looks at all places once. One that cannot be reached does not end the search: it may be that a page may not read what it answers. */
+async function search(address: URL, options: FetchCardOptions): Promise<FoundCard> {
+  const tried: string[] = [];
+  const cuts: unknown[] = [];
+  for (const [url, dialect] of candidates(address, options.dialects)) {
+    if (tried.includes(url)) continue;
+    tried.push(url);
+    const wire = await fetchWire(url, options, dialect)
+      // Many hosts let every page read their files, but only requests without headers of their own.
+      .catch((error) => {
+        if (!isCut(error) || !dialect.headers.version) throw error;
+        return fetchWire(url, options, dialect, "unversioned");
+      })
+      .catch((error) => {
+        if (!isCut(error)) throw error;
+        cuts.push(error);
+      });
+    if (wire !== undefined) return readCard(wire, url, options);
+  }
+  throw cuts[0] ?? new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
+}
+
+/** The card at one address; undefined where there is none. */
+async function fetchWire(url: string, options: FetchCardOptions, dialect: Dialect, how?: "unversioned"): Promise<unknown> {
+  const { cache } = options;
+  const { headers: names, notModifiedStatus } = dialect.card.caching;
+  const key = `${dialect.version} ${url}`;
+  const kept = cache?.get(key);
+  if (kept && kept.freshUntil > Date.now()) return kept.body;
+  const headers = mergeHeaders({ accept: "application/json" }, options.headers);
+  if (how !== "unversioned" && dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
+  if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
+  if (kept?.modified !== undefined) headers.set(names.unlessModified, kept.modified);
+  const response = await exchange(url, { headers }, options);
+  const isKept = kept !== undefined && response.status === notModifiedStatus;
+  if (isKept || !response.ok) discard(response);
+  if (!isKept && response.status === 404) return undefined;
+  if (!isKept && !response.ok) {
+    throw refusalOf(dialect, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
+  }
+  const body = isKept ? kept.body : await readJson(response, url, options);
+  cache?.set(key, keepable(body, response.headers, names, kept));
+  return body;
 }
 
 function* candidates(address: URL, dialects: readonly Dialect[]): Generator<[string, Dialect]> {

@@ -13,16 +13,20 @@ export interface Choice {
 }
 
 /**
- * Chooses the first of an agent's interfaces whose binding and version this client speaks.
+ * The agent's interfaces whose binding and version this client speaks, in the order of its card, which is the agent's preference; or the newest
+ * version first.
  *
  * @throws LocalError `BAD_RESPONSE` where there is none
  * @see A2A 1.0, section 8.3.2
  */
-export function negotiate(card: AgentCard, dialects: readonly Dialect[]): Choice {
-  for (const chosen of card.supportedInterfaces) {
+export function negotiate(card: AgentCard, dialects: readonly Dialect[], prefer: "agent" | "newest"): readonly [Choice, ...Choice[]] {
+  const choices = card.supportedInterfaces.flatMap((chosen) => {
     const dialect = dialectFor(dialects, chosen.protocolVersion);
-    if (chosen.protocolBinding === binding && dialect) return { chosen, dialect };
-  }
+    return chosen.protocolBinding === binding && dialect ? [{ chosen, dialect }] : [];
+  });
+  if (prefer === "newest") choices.sort((a, b) => dialects.indexOf(a.dialect) - dialects.indexOf(b.dialect));
+  const [first, ...others] = choices;
+  if (first) return [first, ...others];
   const offered = card.supportedInterfaces
     .map(({ protocolBinding, protocolVersion }) => `${protocolBinding} ${protocolVersion}`)
     .join(", ");

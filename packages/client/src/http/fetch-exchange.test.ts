@@ -13,14 +13,16 @@ describe("an exchange", () => {
     };
     const body = new ReadableStream({ cancel });
     const fetch = async (): Promise<Response> => new Response(body, { status: 302 });
-    await expect(exchange(url, {}, { fetch, limit, maxResponseBytes: 1 })).rejects.toThrow(`${url} redirects: redirects are not followed`);
+    await expect(exchange(url, { headers: new Headers() }, { fetch, limit, maxResponseBytes: 1 })).rejects.toThrow(
+      `${url} redirects: redirects are not followed`,
+    );
     expect(cancelled).toBe(1);
   });
 
   for (const status of [200, 204, 299, 400, 404, 500, 599]) {
     test(`answers ${status} as it is`, async () => {
       const response = new Response(null, { status });
-      expect(await exchange(url, {}, { fetch: async () => response, limit, maxResponseBytes: 1 })).toBe(response);
+      expect(await exchange(url, { headers: new Headers() }, { fetch: async () => response, limit, maxResponseBytes: 1 })).toBe(response);
     });
   }
 
@@ -31,7 +33,7 @@ describe("an exchange", () => {
       signals.push(signal);
       return new Response();
     };
-    await exchange(url, {}, { fetch, limit: controller.signal, maxResponseBytes: 1 });
+    await exchange(url, { headers: new Headers() }, { fetch, limit: controller.signal, maxResponseBytes: 1 });
     controller.abort();
     expect(signals[0]?.aborted).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/core";
+import { errors } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { parseAnswer } from "./parse-answer.js";
 import { discard, readChunks } from "./read-chunks.js";
@@ -6,25 +7,64 @@ import { discard, readChunks } from "./read-chunks.js";
 /** The Fetch standard's function, as far as it is used; `agent.fetch` is one that needs no network. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** Where a request goes, and with which headers. */
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/**
+ * Adds to a request what proves who is calling.
+ *
+ * @param options.refused the agent's refusal of what was added before: undefined is answered where there is nothing else to offer
+ */
+export type Authorize = (
+  request: Outgoing,
+  options: { readonly refused?: Response; readonly signal: AbortSignal },
+) => Promise<Outgoing | undefined>;
+
 /** How one exchange is made. */
 export interface ExchangeOptions {
   readonly fetch: Fetch;
+  readonly authorize?: Authorize | undefined;
   /** Longest response that is read, of a stream the longest event. */
   readonly maxResponseBytes: number;
   /** Ends the exchange; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
 }
 
+/** What is sent, besides where. */
+export interface Sendable {
+  readonly method?: "POST";
+  readonly headers: Headers;
+  readonly body?: string;
+}
+
 /**
- * Sends a request. Redirects are refused: an agent says in its card where it is.
+ * Sends a request, with credentials where there are any: they are renewed once where the agent does not take them. Redirects are refused: an agent
+ * says in its card where it is.
  *
- * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect; the limit's reason
+ * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect, and what renewing credentials fails with; the limit's reason
  */
-export async function exchange(url: string, init: RequestInit, { fetch, limit }: ExchangeOptions): Promise<Response> {
+export async function exchange(url: string, { headers, ...init }: Sendable, options: ExchangeOptions): Promise<Response> {
+  const { authorize, limit } = options;
+  if (!authorize) return dispatch(url, { headers, ...init }, options);
+  const plain = (): Outgoing => ({ url, headers: new Headers(headers) });
+  const first = (await within(limit, authorize(plain(), { signal: limit }))) ?? plain();
+  const response = await dispatch(first.url, { ...init, headers: first.headers }, options);
+  if (response.status !== errors.UnauthenticatedError.httpStatus) return response;
+  const renewed = await within(limit, authorize(plain(), { refused: response, signal: limit }));
+  if (!renewed) return response;
+  discard(response);
+  return dispatch(renewed.url, { ...init, headers: renewed.headers }, options);
+}
+
+async function dispatch(address: string, init: Sendable, { fetch, limit }: ExchangeOptions): Promise<Response> {
   // A fetch without a network need not look at the signal first.
   limit.throwIfAborted();
+  const url = withoutQuery(address);
   // Not `redirect: "error"`: Workers refuse that.
-  const request = new Request(url, { ...init, redirect: "manual", signal: limit });
+  const request = new Request(address, { ...init, redirect: "manual", signal: limit });
   let response: Response;
   try {
     response = await within(limit, fetch(request));
@@ -55,7 +95,12 @@ export function asLocal(error: unknown, limit: AbortSignal, url: string): unknow
   return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, { cause: error });
 }
 
-async function readBytes({ body }: Response, url: string, { maxResponseBytes, limit }: ExchangeOptions): Promise<Uint8Array> {
+/** Reads a whole response. @throws LocalError `BAD_RESPONSE` where it is too long, `NETWORK`; the limit's reason */
+export async function readBytes(
+  { body }: Response,
+  url: string,
+  { maxResponseBytes, limit }: ExchangeOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -74,6 +119,11 @@ async function readBytes({ body }: Response, url: string, { maxResponseBytes, li
     at += chunk.length;
   }
   return bytes;
+}
+
+/** An address as errors show it: a query may carry a key. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/, "");
 }
 
 /** Browsers show a redirect as an answer without a status. */

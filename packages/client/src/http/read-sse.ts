@@ -2,12 +2,15 @@ import { LocalError } from "@a2a/core";
 import type { EventSourceMessage } from "eventsource-parser";
 import { createParser } from "eventsource-parser";
 import { asLocal } from "./fetch-exchange.js";
+import { createIdleLimit } from "./idle-limit.js";
 import { parseAnswer } from "./parse-answer.js";
 import { readChunks } from "./read-chunks.js";
 
 /** What a stream is read with. */
 export interface ReadSseOptions {
   readonly maxEventBytes: number;
+  /** A stream that says nothing for so long, not even a comment, counts as cut. */
+  readonly idleTimeoutMs: number;
   /** Ends the stream; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
   /** Where the stream comes from, for errors. */
@@ -18,12 +21,14 @@ export interface ReadSseOptions {
  * Reads Server-Sent Events from a response's body, each as it arrives. Leaving the loop cancels the body. A last event without its blank line counts
  * where it is whole: its data is JSON.
  *
- * @throws LocalError `BAD_RESPONSE` for an event longer than `maxEventBytes`, `NETWORK` where the connection breaks; the limit's reason
+ * @throws LocalError `BAD_RESPONSE` for an event longer than `maxEventBytes`, `NETWORK` where the connection breaks or is silent; the limit's reason
  */
 export async function* readSse(
   body: ReadableStream<Uint8Array>,
-  { maxEventBytes, limit, url }: ReadSseOptions,
+  { maxEventBytes, idleTimeoutMs, limit: outer, url }: ReadSseOptions,
 ): AsyncGenerator<EventSourceMessage, void> {
+  const idle = createIdleLimit(idleTimeoutMs, url);
+  const limit = AbortSignal.any([outer, idle.signal]);
   const arrived: EventSourceMessage[] = [];
   let isTooLong = false;
   let isAtEnd = false;
@@ -41,8 +46,11 @@ export async function* readSse(
   });
   try {
     for await (const text of readText(body, limit)) {
+      idle.touch();
       parser.feed(text);
       yield* arrived.splice(0);
+      // What the reader of the events takes is not the stream's silence.
+      idle.touch();
       if (isTooLong) throw new LocalError("BAD_RESPONSE", `an event of ${url} is longer than ${maxEventBytes} bytes`);
     }
     isAtEnd = true;
@@ -50,6 +58,8 @@ export async function* readSse(
     yield* arrived;
   } catch (error) {
     throw asLocal(error, limit, url);
+  } finally {
+    idle.stop();
   }
 }
 

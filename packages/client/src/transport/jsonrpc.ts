@@ -1,105 +1,118 @@
-import type { Loss, StreamResponse, Version } from "@a2a/core";
 import { LocalError } from "@a2a/core";
-import type { Decoded, Dialect, Operation, ParamsOf, RequestId, StreamContext } from "@a2a/core/internal";
-import { lossesOfParams, readResponse } from "@a2a/core/internal";
+import type { Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
-import { exchange, readJson } from "../http/fetch-exchange.js";
+import { exchange } from "../http/fetch-exchange.js";
 import { mergeHeaders } from "../http/merge-headers.js";
 import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
-import type { CallOptions, StreamOptions, Transport } from "./transport.js";
-
-/** What the params of one call lose on their way to an agent of an older version. */
-export interface LossReport {
-  readonly version: Version;
-  readonly operation: string;
-  readonly losses: readonly Loss[];
-}
-
-/** Is told of losses, before the request is sent. */
-export type OnLoss = (report: LossReport) => void;
+import type { RetryPolicy } from "../http/retry.js";
+import { isCut, isPutOff, retrying } from "../http/retry.js";
+import type { Answer, ReadingOptions } from "./read-answer.js";
+import { accepted, readAnswer, resultOf } from "./read-answer.js";
+import type { Frame, StreamOptions, Transport } from "./transport.js";
 
 /** Where and how a JSON-RPC transport speaks. */
-export interface JsonRpcOptions extends Pick<ExchangeOptions, "fetch" | "maxResponseBytes"> {
-  readonly url: string;
-  readonly dialect: Dialect;
+export interface JsonRpcOptions extends Omit<ExchangeOptions, "limit">, ReadingOptions {
+  readonly tenant?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly onLoss?: OnLoss | undefined;
+  readonly idleTimeoutMs: number;
+  readonly retry: RetryPolicy;
 }
 
 /**
- * Speaks JSON-RPC over HTTP, streams as Server-Sent Events. Everything that comes back is validated.
+ * Speaks JSON-RPC over HTTP, streams as Server-Sent Events. Everything that comes back is validated. What can do no harm twice is asked again
+ * where the connection fails, everything where the agent puts it off.
  *
  * @see A2A 1.0, section 9
  */
 export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
-  const { dialect, url, onLoss } = options;
+  const { dialect, url, retry } = options;
   let lastId = 0;
 
-  async function send<O extends Operation>(operation: O, params: ParamsOf<O>, call: CallOptions): Promise<Sent> {
+  /** Makes a request, and does with its response what `read` does, as often as it takes. */
+  function ask<O extends Operation, T>({ operation, params, call, limit }: Asked<O>, read: (answer: Answer) => Promise<T>): Promise<T> {
     const method = dialect.methodOf(operation);
-    if (method === undefined) throw new LocalError("BAD_RESPONSE", `protocol ${dialect.version} has no ${operation}`);
+    if (method === undefined) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
     const id = lastId;
-    if (onLoss) tell(onLoss, dialect, operation, lossesOfParams(dialect, operation, params));
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params) });
-    const limit = createCallLimit({ ...call, url });
-    const init = { method: "POST", body, headers: headersOf(options, call) };
-    return { id, limit, response: await exchange(url, init, { ...options, limit }) };
+    const headers = headersOf(options, call);
+    const isWorthIt = isRepeatable(operation, params) ? (error: unknown) => isPutOff(error) || isCut(error) : isPutOff;
+    return retrying(retry, limit, isWorthIt, async () =>
+      read({ id, response: await exchange(url, { method: "POST", body, headers }, { ...options, limit }) }),
+    );
   }
 
   return {
+    url,
+    tenant: options.tenant,
+    version: dialect.version,
     rules: dialect.rules,
 
     async call(operation, params, call) {
-      const sent = await send(operation, params, call);
-      const result = resultOf(options, sent, await readBody(options, sent));
-      return accepted(dialect.decodeResult(operation, result, params), operation);
+      const limit = createCallLimit({ ...call, url });
+      const result = await ask({ operation, params, call, limit }, (answer) => readAnswer({ ...options, limit }, answer));
+      return accepted(dialect.decodeResult(operation, result, params), operation, options);
     },
 
     async *stream(operation, params, call) {
-      const sent = await send(operation, params, call);
-      const { response } = sent;
-      if (!response.body || !isEventStream(response)) {
-        resultOf(options, sent, await readBody(options, sent));
+      const opening = createOpening(call, url);
+      const limit = AbortSignal.any([createCallLimit({ ...call, url }), opening.signal]);
+      const answer = await ask({ operation, params, call, limit }, async (answer) => {
+        if (answer.response.body && isEventStream(answer.response)) return answer;
+        await readAnswer({ ...options, limit }, answer);
         throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
-      }
-      return yield* readEvents(response.body, options, { ...sent, context: contextOf(params, call) });
+      }).finally(opening.stop);
+      yield* readFrames(answer, { ...options, limit }, contextOf(params, call));
     },
   };
 }
 
-function tell(onLoss: OnLoss, { version }: Dialect, operation: Operation, losses: readonly Loss[]): void {
-  if (losses.length > 0) onLoss({ version, operation, losses });
+/** Ends a stream that does not begin. */
+function createOpening({ openTimeoutMs }: StreamOptions, url: string): { readonly signal: AbortSignal; stop(): void } {
+  const over = new AbortController();
+  const late = (): void => over.abort(new LocalError("TIMEOUT", `${url} did not begin its stream within ${openTimeoutMs} ms`));
+  const timer = openTimeoutMs === undefined ? undefined : setTimeout(late, openTimeoutMs);
+  return { signal: over.signal, stop: () => clearTimeout(timer) };
 }
 
-/** A request on its way, and its response. */
-interface Sent {
-  readonly id: RequestId;
-  readonly response: Response;
+interface Asked<O extends Operation> {
+  readonly operation: O;
+  readonly params: ParamsOf<O>;
+  readonly call: StreamOptions;
   readonly limit: AbortSignal;
 }
 
-function readBody(options: JsonRpcOptions, { response, limit }: Sent): Promise<unknown> {
-  return readJson(response, options.url, { ...options, limit });
+/** Whether an operation does no more the second time: all but those that give something to the agent. */
+function isRepeatable<O extends Operation>(operation: O, params: ParamsOf<O>): boolean {
+  switch (operation) {
+    case "SendMessage":
+    case "SendStreamingMessage":
+      return false;
+    case "CreateTaskPushNotificationConfig":
+      return "id" in params && params.id !== undefined;
+    default:
+      return true;
+  }
 }
 
-async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  options: JsonRpcOptions,
-  sent: Sent & { readonly context: StreamContext },
-): AsyncGenerator<StreamResponse, boolean> {
-  const { dialect, url, maxResponseBytes } = options;
-  const decode = dialect.createEventDecoder(sent.context);
-  for await (const { data } of readSse(body, { maxEventBytes: maxResponseBytes, limit: sent.limit, url })) {
+async function* readFrames(
+  answer: Answer,
+  options: JsonRpcOptions & { readonly limit: AbortSignal },
+  context: StreamContext,
+): AsyncGenerator<Frame, void> {
+  const { dialect, url, maxResponseBytes, idleTimeoutMs, limit } = options;
+  const { body } = answer.response;
+  if (!body) return;
+  const decode = dialect.createEventDecoder(context);
+  for await (const { data, id } of readSse(body, { maxEventBytes: maxResponseBytes, idleTimeoutMs, limit, url })) {
     const parsed = parseAnswer(data);
     if (!parsed.ok) throw new LocalError("BAD_RESPONSE", `an event of ${url} is not JSON: ${parsed.detail}`);
-    const { events, isLast } = accepted(decode(resultOf(options, sent, parsed.value)), "event");
-    yield* events;
-    if (isLast) return true;
+    const { events, isLast } = accepted(decode(resultOf(options, answer, parsed.value)), "event", options);
+    yield { events, id, isLast };
+    if (isLast) return;
   }
-  return false;
 }
 
 function contextOf(
@@ -111,26 +124,14 @@ function contextOf(
   return { isTaskKnown, ...(taskId && { taskId }), ...(contextId && { contextId }) };
 }
 
-/** The result in a response's envelope. */
-function resultOf({ dialect, url }: JsonRpcOptions, { id, response }: Sent, body: unknown): unknown {
-  const read = readResponse(body);
-  if (!read.ok) throw new LocalError("BAD_RESPONSE", `${url} answered ${response.status} without JSON-RPC: ${read.detail}`);
-  if ("error" in read) throw dialect.decodeError(read.error);
-  if (read.id !== id) throw new LocalError("BAD_RESPONSE", `${url} answered request ${read.id}, not ${id}`);
-  return read.result;
-}
-
-function accepted<T>(decoded: Decoded<T>, what: string): T {
-  if (decoded.ok) return decoded.value;
-  const { pointer, expected, clause } = decoded.problem;
-  throw new LocalError("BAD_RESPONSE", `the peer's ${what} breaks the protocol: ${pointer || "it"} must be ${expected} (${clause})`);
-}
-
-function headersOf({ dialect, headers }: JsonRpcOptions, call: CallOptions): Headers {
+function headersOf({ dialect, headers }: JsonRpcOptions, call: StreamOptions): Headers {
   const all = mergeHeaders({ accept: "application/json, text/event-stream" }, headers, call.headers ?? {});
   all.set("content-type", "application/json");
   if (dialect.headers.version) all.set(dialect.headers.version, dialect.version);
   if (dialect.headers.extensions && call.extensions?.length) all.set(dialect.headers.extensions, call.extensions.join(", "));
+  if (call.trace) all.set("traceparent", call.trace.traceparent);
+  if (call.trace?.tracestate) all.set("tracestate", call.trace.tracestate);
+  if (call.lastEventId !== undefined) all.set("last-event-id", call.lastEventId);
   return all;
 }
 

@@ -13,7 +13,14 @@ export type ParamsOf<O extends Operation> = Methods[O]["params"];
 export type ResultOf<O extends Operation> = Methods[O]["result"];
 
 /** A value read from the wire, or the problem with it. */
-export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+export type Decoded<T> =
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** What the schema refuses of it; it was read all the same, as what published documents mean by it. */
+      readonly tolerated?: Problem;
+    }
+  | { readonly ok: false; readonly problem: Problem };
 
 /** Why a version loses something, and where. */
 export interface LossReason {
@@ -120,6 +127,10 @@ export interface Dialect {
   readonly pushMediaType: string;
   /** What a webhook is sent. */
   encodePush(push: PushOf): unknown;
+  /** Whether what a webhook was sent is of this version, or of an older one: it has members that no version before has. */
+  isOwnPush(wire: object): boolean;
+  /** Reads what a webhook was sent, as the event that it tells of. */
+  decodePush(wire: unknown): Decoded<StreamResponse>;
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
   /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */

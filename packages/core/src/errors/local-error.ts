@@ -1,5 +1,26 @@
+import type { Problem } from "../validate/validator.js";
+
 /** What can go wrong on this side of the wire. */
-export type LocalErrorCode = "TIMEOUT" | "NETWORK" | "BAD_RESPONSE" | "CLOSED";
+export type LocalErrorCode =
+  /** No answer in time. */
+  | "TIMEOUT"
+  /** No connection, or one that broke. */
+  | "NETWORK"
+  /** The peer does not keep to the protocol. */
+  | "BAD_RESPONSE"
+  /** What it was asked of is closed. */
+  | "CLOSED"
+  /** The peer's version of the protocol has no such operation. */
+  | "UNSUPPORTED"
+  /** The task ended in another way than the one that was waited for, or waits for its client. */
+  | "NOT_COMPLETED"
+  /** An address that the peer names is not to be called, by the caller's own policy. */
+  | "REFUSED_URL";
+
+/** What a `LocalError` can carry besides its code and text. */
+export interface LocalErrorOptions extends ErrorOptions {
+  readonly problem?: Problem;
+}
 
 /**
  * A failure that is no answer of the protocol and never crosses the wire: no connection, no time left, or a peer that does not keep to the
@@ -8,9 +29,12 @@ export type LocalErrorCode = "TIMEOUT" | "NETWORK" | "BAD_RESPONSE" | "CLOSED";
 export class LocalError extends Error {
   override readonly name = "LocalError";
   readonly code: LocalErrorCode;
+  /** Of a value that breaks its schema: where, and what was expected. */
+  readonly problem: Problem | undefined;
 
-  constructor(code: LocalErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
+    this.problem = options.problem;
   }
 }

@@ -4,7 +4,7 @@ import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import { minorOf } from "../choose-dialect.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes } from "../modes.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard } from "./accept.js";
 import { decodeSecurity, encodeSecurity } from "./security.js";
 
@@ -49,8 +49,7 @@ export function encodeCard(card: AgentCard, version: string): Wire.AgentCard | u
  * @see A2A 0.1, section 5.5
  */
 export function decodeCard(wire: unknown, version: string): Decoded<AgentCard> {
-  const read = readTolerant(isAgentCard, acceptCard, wire);
-  return read.ok ? { ok: true, value: toCard(read.value, version) } : read;
+  return mapped(readTolerant(isAgentCard, acceptCard, wire), (card) => toCard(card, version));
 }
 
 function toCard(wire: Wire.AgentCard, version: string): AgentCard {

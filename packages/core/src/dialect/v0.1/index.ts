@@ -8,7 +8,7 @@ import { decodeError, encodeError } from "./error.js";
 import { createEventDecoder, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
-import { encodePush } from "./push.js";
+import { encodePush, readPush } from "./push.js";
 
 const version = "0.1";
 
@@ -60,9 +60,11 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     encodeEvent,
     pushMediaType: push.mediaType,
     encodePush: ({ task }) => encodePush(task),
+    // The oldest takes what no newer one claims.
+    isOwnPush: () => true,
+    decodePush: (wire) => readPush(wire, makeId),
     decodeError,
     encodeError,
-    // The oldest takes what no newer one claims.
     isOwnCard: () => true,
     decodeCard: (wire) => decodeCard(wire, version),
     encodeCard: (value) => encodeCard(value, version),

@@ -1,8 +1,7 @@
 import { params as paramsOf, results } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import type { Outcome } from "../../validate/validator.js";
 import type { Decoded, ParamsOf, ResultOf } from "../dialect.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptParams, acceptPushConfig, acceptTask } from "./accept.js";
 import {
   decodeCancelParams,
@@ -105,10 +104,6 @@ function readTask(wire: unknown, _: unknown, makeId: MakeId): Decoded<ResultOf<"
 
 function readPushConfig(wire: unknown): Decoded<ResultOf<"GetTaskPushNotificationConfig">> {
   return mapped(readTolerant(results.GetTaskPushNotificationConfig, acceptPushConfig, wire), decodePushConfig);
-}
-
-function mapped<W, T>(outcome: Outcome<W>, map: (wire: W) => T): Decoded<T> {
-  return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
 }
 
 function refuseItem(): never {

@@ -4,13 +4,14 @@ import { refusals } from "../../generated/v0.3/errors.js";
 import { card, headers, isCard, push } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
-import { decodeEvent, encodeEvent } from "./event.js";
+import { decodeEvent, decodeItem, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
+import { isOwnPush } from "./push.js";
 import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
 
@@ -52,20 +53,20 @@ const dialect: Dialect = {
   encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
   decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent),
   encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
-  createEventDecoder: () => (wire) => {
-    const read = readTolerant(isStreamEvent, acceptItem, wire);
-    return read.ok ? { ok: true, value: decodeEvent(read.value) } : read;
-  },
+  createEventDecoder: () => (wire) => mapped(readTolerant(isStreamEvent, acceptItem, wire), decodeEvent),
   encodeEvent: (event, place) => [encodeEvent(event, place)],
   pushMediaType: push.mediaType,
   encodePush: ({ task }) => encodeTask(task),
+  isOwnPush,
+  // The document has the task there; agents send the other items of a stream too.
+  decodePush(wire) {
+    const read = readTolerant(isStreamEvent, acceptItem, wire);
+    return read.ok ? { ok: true, value: decodeItem(read.value) } : read;
+  },
   decodeError,
   encodeError,
   isOwnCard,
-  decodeCard(wire) {
-    const read = readTolerant(isCard, acceptCard, wire);
-    return read.ok ? { ok: true, value: decodeAgentCard(read.value) } : read;
-  },
+  decodeCard: (wire) => mapped(readTolerant(isCard, acceptCard, wire), decodeAgentCard),
   encodeCard,
 };
 

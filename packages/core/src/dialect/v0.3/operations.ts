@@ -2,10 +2,9 @@ import { optionalParams } from "../../generated/v0.3/columns.js";
 import type { Methods, Operation as WireOperation } from "../../generated/v0.3/methods.js";
 import { params as paramsOf, results } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import type { Outcome } from "../../validate/validator.js";
 import type { Decoded, ParamsOf, ResultOf } from "../dialect.js";
 import type { Rewrite } from "../read-tolerant.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import {
   acceptAnsweredConfig,
   acceptCard,
@@ -74,10 +73,6 @@ function validated<O extends WireOperation>(operation: O, translation: Translati
     },
     encodeResult: translation.encodeResult,
   };
-}
-
-function mapped<W, T>(outcome: Outcome<W>, map: (wire: W) => T): Decoded<T> {
-  return outcome.ok ? { ok: true, value: map(outcome.value) } : outcome;
 }
 
 const mappings: { readonly [O in Operation]?: OperationMapping<O> } = {

@@ -37,14 +37,15 @@ test("the answer to setting one says both that it worked and what was set", () =
 
 test("an answer that says only that it worked is what was sent", () => {
   const sent = { taskId: "t", id: "c", url, token: "secret" };
-  expect(dialect.decodeResult("CreateTaskPushNotificationConfig", { success: true }, sent)).toStrictEqual({ ok: true, value: sent });
+  const answer = dialect.decodeResult("CreateTaskPushNotificationConfig", { success: true }, sent);
+  expect(answer).toMatchObject({ ok: true, value: sent, tolerated: { keyword: "required" } });
   expect(dialect.decodeResult("CreateTaskPushNotificationConfig", { success: false }, sent)).toMatchObject({ ok: false });
 });
 
 test("deleting answers nothing", () => {
   expect(dialect.encodeResult("DeleteTaskPushNotificationConfig", {})).toBeNull();
   for (const wire of [null, {}]) {
-    expect(dialect.decodeResult("DeleteTaskPushNotificationConfig", wire, { taskId: "t", id: "c" })).toEqual({ ok: true, value: {} });
+    expect(dialect.decodeResult("DeleteTaskPushNotificationConfig", wire, { taskId: "t", id: "c" })).toMatchObject({ ok: true, value: {} });
   }
 });
 
@@ -79,4 +80,40 @@ describe("what 1.0 cannot say is carried and restored", () => {
     expect(carriedOf({ url, metadata })).toEqual({});
     expect(carriedOf({ url, metadata: { a2a_carried: null } })).toEqual({});
   });
+});
+
+describe("a webhook is told", () => {
+  const ids = { taskId: "t", contextId: "c" };
+  const status = { state: "working" };
+  const read = { state: "TASK_STATE_WORKING" };
+  const parts = [{ kind: "text", text: "a" }];
+  const rows: readonly (readonly [string, object, object])[] = [
+    ["a task", { kind: "task", id: "t", contextId: "c", status }, { task: { id: "t", contextId: "c", status: read } }],
+    ["a task whose tag was forgotten", { id: "t", contextId: "c", status }, { task: { id: "t", contextId: "c", status: read } }],
+    ["a status", { kind: "status-update", ...ids, status, final: true }, { statusUpdate: { ...ids, status: read } }],
+    [
+      "an artifact",
+      { kind: "artifact-update", ...ids, artifact: { artifactId: "a", parts }, append: true },
+      { artifactUpdate: { ...ids, artifact: { artifactId: "a", parts: [{ text: "a" }] }, append: true } },
+    ],
+    [
+      "a message",
+      { kind: "message", messageId: "m", role: "agent", parts },
+      { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] } },
+    ],
+  ];
+  for (const [name, wire, value] of rows) {
+    test(name, () => {
+      expect(dialect.isOwnPush(wire)).toBe(true);
+      expect(dialect.decodePush(wire)).toStrictEqual({ ok: true, value });
+    });
+  }
+
+  test("not something with another tag", () => {
+    const wire = { kind: "news", id: "t", contextId: "c", status };
+    expect(dialect.isOwnPush(wire)).toBe(true);
+    expect(dialect.decodePush(wire)).toMatchObject({ ok: false, problem: { pointer: "/kind" } });
+  });
+
+  test("not what 0.1 tells", () => expect(dialect.isOwnPush({ taskId: "t", id: "t", sessionId: "s", status })).toBe(false));
 });

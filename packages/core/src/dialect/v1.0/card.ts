@@ -3,6 +3,7 @@ import { isAgentCard } from "#validators/v1.0";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes, isToken } from "../modes.js";
+import { mapped } from "../read-tolerant.js";
 import { acceptCard } from "./accept.js";
 import type { Reading } from "./read-known.js";
 import { readKnown } from "./read-known.js";
@@ -15,8 +16,7 @@ const reading: Reading = { shape: cardShape, accept: acceptCard, keepsUnknown: t
  * @see A2A 1.0, section 4.4.1
  */
 export function decodeCard(wire: unknown): Decoded<AgentCard> {
-  const read = readKnown(isAgentCard, reading, wire);
-  return read.ok ? { ok: true, value: withMediaTypes(read.value) } : read;
+  return mapped(readKnown(isAgentCard, reading, wire), withMediaTypes);
 }
 
 function withMediaTypes(card: AgentCard): AgentCard {

@@ -6,9 +6,11 @@ import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, headers, params, push, results } from "../../generated/v1.0/methods.js";
 import { withoutCarried } from "../carried-config.js";
 import type { Decoded, Dialect, ResultOf } from "../dialect.js";
+import { mapped } from "../read-tolerant.js";
 import { acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
+import { isOwnPush } from "./push.js";
 import type { Reading } from "./read-known.js";
 import { readKnown } from "./read-known.js";
 
@@ -65,13 +67,13 @@ export const dialectV10: Dialect = {
     readResult[operation]?.(wire) ??
     readKnown(results[operation], { shape: resultShapes[operation], accept: acceptResult[operation] }, wire),
   encodeResult: (operation, result) => writeResult[operation]?.(result) ?? result,
-  createEventDecoder: () => (wire) => {
-    const outcome = readKnown(isStreamResponse, eventReading, wire);
-    return outcome.ok ? { ok: true, value: { events: [outcome.value], isLast: false } } : outcome;
-  },
+  createEventDecoder: () => (wire) =>
+    mapped(readKnown(isStreamResponse, eventReading, wire), (event) => ({ events: [event], isLast: false })),
   encodeEvent: (event) => [event],
   pushMediaType: push.mediaType,
   encodePush: ({ event }) => event,
+  isOwnPush,
+  decodePush: (wire) => readKnown(isStreamResponse, eventReading, wire),
   decodeError,
   encodeError,
   isOwnCard: (wire) => "supportedInterfaces" in wire,

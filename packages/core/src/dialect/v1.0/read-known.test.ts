@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { arbitraryOf } from "../../../test/arbitrary.js";
 import type { Definitions, Schema } from "../../../test/canonical.js";
 import { canonicals } from "../../../test/canonical.js";
+import { withoutReport } from "../../../test/without-report.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { methods } from "../../generated/v1.0/methods.js";
 import type { Decoded } from "../dialect.js";
@@ -223,10 +224,8 @@ describe("what callers have to satisfy is read from a card that calls it securit
     });
 
     test(`${form}, under its own name`, () => {
-      expect(dialectV10.decodeCard({ ...minimalCard, securityRequirements: requirements })).toEqual({
-        ok: true,
-        value: { ...minimalCard, securityRequirements },
-      });
+      const read = dialectV10.decodeCard({ ...minimalCard, securityRequirements: requirements });
+      expect(withoutReport(read)).toEqual({ ok: true, value: { ...minimalCard, securityRequirements } });
     });
   }
 

@@ -1,6 +1,7 @@
 import { validate } from "../../validate/validate.js";
-import type { Member, Outcome, Shape, Validator } from "../../validate/validator.js";
+import type { Member, Shape, Validator } from "../../validate/validator.js";
 import { isObject } from "../carried.js";
+import type { Decoded } from "../dialect.js";
 import { isPadded } from "../padded-base64.js";
 import type { Rewrite } from "../read-tolerant.js";
 
@@ -18,13 +19,14 @@ export interface Reading {
  *
  * @see schema/v1.0/examples/tolerated
  */
-export function readKnown<T>(is: Validator<T>, { shape, accept, keepsUnknown }: Reading, wire: unknown): Outcome<T> {
+export function readKnown<T>(is: Validator<T>, { shape, accept, keepsUnknown }: Reading, wire: unknown): Decoded<T> {
   const strict = validate(is, wire);
   if (strict.ok && isPlain(wire, shape)) return strict;
   const rewritten = accept(wire);
   const tolerant = validate(is, keepsUnknown ? rewritten : withoutUnknown(rewritten, shape));
   // What is valid only where its other names are not read would lose what it says under them.
-  return tolerant.ok || strict.ok ? tolerant : strict;
+  if (strict.ok) return tolerant;
+  return tolerant.ok ? { ...tolerant, tolerated: strict.problem } : strict;
 }
 
 /** Whether a valid value has only members that its type has, and its bytes are as 1.0 writes them. */

@@ -2,8 +2,9 @@ import type { StreamResponse, Task } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import { describe, expect, test } from "vitest";
 import type { Client } from "./client.js";
-import { createClient } from "./client.js";
-import type { CallOptions, StreamOptions, Transport } from "./transport/transport.js";
+import { createClient } from "./create-client.js";
+import { straight } from "./route/route.js";
+import type { CallOptions, Frame, StreamOptions, Transport } from "./transport/transport.js";
 
 const card: Client["card"] = {
   name: "Peer",
@@ -24,22 +25,38 @@ interface Asked {
 }
 
 /** A transport that answers with the task, and remembers what it was asked. */
-function transportOf(rules: Partial<Transport["rules"]> = {}, failure?: Error): Transport & { readonly asked: Asked[] } {
+function transportOf(rules: Partial<Transport["rules"]> = {}, failure?: Error, tenant?: string): Transport & { readonly asked: Asked[] } {
   const asked: Asked[] = [];
   return {
     asked,
-    rules: { clientTaskIds: false, streamsBeginWithTask: true, subscribeToTerminal: false, ...rules },
+    url: "http://peer.test/",
+    version: "1.0",
+    tenant,
+    rules: { clientTaskIds: false, streamsBeginWithTask: true, streamsEndWithTurn: false, ...rules },
     async call(operation, params, options) {
       asked.push({ operation, params, options });
       if (failure) throw failure;
-      return task as never; // safe: the test asks only for what is answered with a task
+      return (operation === "SendMessage" ? { task } : task) as never; // safe: the test asks only for what is answered with a task
     },
-    async *stream(operation, params, options): AsyncGenerator<StreamResponse, boolean> {
+    async *stream(operation, params, options): AsyncGenerator<Frame, void> {
       asked.push({ operation, params, options });
-      yield { statusUpdate: { taskId: "t", contextId: "c", status: task.status } };
-      return true;
+      yield { events: [{ statusUpdate: { taskId: "t", contextId: "c", status: task.status } }], id: "1", isLast: true };
     },
   };
+}
+
+/** A client of such a transport. */
+function clientOf(transport: Transport): Client {
+  return createClient({
+    card,
+    interfaces: [{ url: "http://peer.test/", protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    findings: [],
+    route: straight(transport),
+    retry: { attempts: 1, firstDelayMs: 1, maxDelayMs: 1, resend: true },
+    isStreaming: true,
+    url: "http://peer.test/",
+    download: () => Promise.reject(new TypeError("nothing is downloaded here")),
+  });
 }
 
 async function collect(events: AsyncIterable<StreamResponse>): Promise<StreamResponse[]> {
@@ -56,7 +73,7 @@ describe("what an agent can answer at once has 30 seconds", () => {
   for (const [name, call] of calls) {
     test(`${name}, unless it is told otherwise`, async () => {
       const transport = transportOf();
-      const client = createClient(card, transport, undefined);
+      const client = clientOf(transport);
       await call(client);
       await call(client, { timeoutMs: 5 });
       // safe: what JavaScript may pass
@@ -65,10 +82,10 @@ describe("what an agent can answer at once has 30 seconds", () => {
     });
   }
 
-  test("and what takes as long as it takes has no limit", async () => {
+  test("and an answer to a message has 5 minutes", async () => {
     const transport = transportOf();
-    await createClient(card, transport, undefined).send("hi");
-    expect(transport.asked[0]?.options.timeoutMs).toBeUndefined();
+    await clientOf(transport).send("hi");
+    expect(transport.asked[0]?.options.timeoutMs).toBe(300_000);
   });
 });
 
@@ -76,8 +93,8 @@ describe("where streams do not begin with the task", () => {
   const rules = { streamsBeginWithTask: false };
 
   test("the task is asked for first, with its whole history, and shown", async () => {
-    const transport = transportOf(rules);
-    const events = await collect(createClient(card, transport, "acme").subscribe("t"));
+    const transport = transportOf(rules, undefined, "acme");
+    const events = await collect(clientOf(transport).subscribe("t"));
     expect(transport.asked).toMatchObject([
       { operation: "GetTask", params: { tenant: "acme", id: "t", historyLength: 2 ** 31 - 1 } },
       { operation: "SubscribeToTask", options: { isTaskKnown: true } },
@@ -87,21 +104,21 @@ describe("where streams do not begin with the task", () => {
 
   test("a task that is not there yet is about to begin", async () => {
     const transport = transportOf(rules, new A2AError("TaskNotFoundError", "none"));
-    expect(await collect(createClient(card, transport, undefined).stream("hi", { taskId: "t" }))).toHaveLength(1);
+    expect(await collect(clientOf(transport).stream("hi", { taskId: "t" }))).toHaveLength(1);
     expect(transport.asked[1]?.options.isTaskKnown).toBe(false);
   });
 
   for (const failure of [new A2AError("ForbiddenError", "not yours"), new TypeError("broken")]) {
     test(`${failure.name} is not taken for that`, async () => {
       const transport = transportOf(rules, failure);
-      await expect(collect(createClient(card, transport, undefined).stream("hi", { taskId: "t" }))).rejects.toBe(failure);
+      await expect(collect(clientOf(transport).stream("hi", { taskId: "t" }))).rejects.toBe(failure);
       expect(transport.asked).toHaveLength(1);
     });
   }
 
   test("a new message without a task asks for none", async () => {
     const transport = transportOf(rules);
-    await collect(createClient(card, transport, undefined).stream("hi"));
+    await collect(clientOf(transport).stream("hi"));
     expect(transport.asked.map(({ operation }) => operation)).toEqual(["SendStreamingMessage"]);
   });
 });
@@ -110,7 +127,7 @@ describe("where the client names new tasks", () => {
   const rules = { clientTaskIds: true };
   const said = async (...args: Parameters<Client["send"]>): Promise<{ taskId?: string; contextId?: string }> => {
     const transport = transportOf(rules);
-    await createClient(card, transport, undefined).send(...args);
+    await clientOf(transport).send(...args);
     return Object(Object(transport.asked[0]?.params).message);
   };
   const uuid = /^[0-9a-f-]{36}$/;

@@ -1,0 +1,119 @@
+import type { AgentCard, AgentInterface, CardFinding, Task } from "@a2a/core";
+import { LocalError } from "@a2a/core";
+import type { Dialect } from "@a2a/core/internal";
+import type { Client } from "./client.js";
+import { createClient } from "./create-client.js";
+import { allowed, isWeb } from "./discover/allow-url.js";
+import type { FoundCard } from "./discover/fetch-card.js";
+import { fetchCard, readCard } from "./discover/fetch-card.js";
+import type { Choice } from "./discover/negotiate.js";
+import { negotiate } from "./discover/negotiate.js";
+import { createCallLimit } from "./http/call-limit.js";
+import { downloadPart } from "./http/download.js";
+import type { ConnectOptions, Settings } from "./options.js";
+import { complete } from "./options.js";
+import { fallBack } from "./route/fall-back.js";
+import type { Route } from "./route/route.js";
+import { straight } from "./route/route.js";
+import { defaultTimeoutMs, getWhole } from "./session.js";
+import { intercept } from "./transport/intercept.js";
+import { createJsonRpcTransport } from "./transport/jsonrpc.js";
+import type { Transport } from "./transport/transport.js";
+
+/** What an entry of this package speaks. */
+export interface Spoken {
+  /** Newest first. */
+  readonly dialects: readonly [Dialect, ...Dialect[]];
+  /** For cards that do not tell which of two versions they are of. */
+  readonly probe?: (newer: Transport, older: Transport, getTask: (transport: Transport, id: string) => Promise<Task>) => Route;
+}
+
+/**
+ * Connects to an agent: finds its card and chooses the interface to talk to.
+ *
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; TypeError
+ * @see A2A 1.0, section 8
+ */
+export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
+  const settings = complete(options);
+  const dialects = among(spoken.dialects, options.versions);
+  const found = await findCard(target, { ...options, settings, dialects });
+  const findings = findingsOf(found, options, settings);
+  const choices = await usable(negotiate(found.card, dialects, settings.prefer), settings);
+  const [first] = choices;
+  const route = fallBack(
+    // safe: as many as there are choices, and there is one
+    choices.map((choice) => routeTo(choice, { found, dialects, spoken, settings })) as [Route, ...Route[]],
+    settings.retry.resend,
+  );
+  return createClient({
+    card: found.card,
+    // safe: as above
+    interfaces: choices.map(({ chosen }) => chosen) as [AgentInterface, ...AgentInterface[]],
+    findings,
+    route,
+    retry: settings.retry,
+    isStreaming: found.card.capabilities.streaming === true,
+    url: first.chosen.url,
+    download: (part, { signal, timeoutMs = defaultTimeoutMs } = {}) => {
+      const limit = createCallLimit({ signal, timeoutMs, url: "the file" });
+      return downloadPart(part, (address) => allowed(address, "file", settings.allowUrl), { ...settings, limit });
+    },
+  });
+}
+
+interface Finding extends ConnectOptions {
+  readonly settings: Settings;
+  readonly dialects: readonly [Dialect, ...Dialect[]];
+}
+
+function findCard(target: string | URL | AgentCard, { settings, dialects, signal, cardCache }: Finding): FoundCard | Promise<FoundCard> {
+  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, dialects });
+  const url = new URL(target);
+  if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
+  const limit = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
+  return fetchCard(url, { ...settings, dialects, limit, cache: cardCache });
+}
+
+function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {
+  const findings = checkCard?.(wire).findings ?? [];
+  const error = isStrict && findings.find(({ severity }) => severity === "error");
+  if (error) throw new LocalError("BAD_RESPONSE", `the card of ${card.name} breaks ${error.rule}: ${error.pointer}: ${error.message}`);
+  return findings;
+}
+
+/** The choices whose address may be called. @throws what the first one is refused for, where none is left */
+async function usable(choices: readonly [Choice, ...Choice[]], { allowUrl }: Settings): Promise<readonly [Choice, ...Choice[]]> {
+  const refusals: unknown[] = [];
+  const left: Choice[] = [];
+  for (const choice of choices) {
+    await allowed(choice.chosen.url, "interface", allowUrl).then(
+      () => left.push(choice),
+      (error) => refusals.push(error),
+    );
+  }
+  const [first, ...others] = left;
+  if (!first) throw refusals[0];
+  return [first, ...others];
+}
+
+function routeTo(
+  { chosen, dialect }: Choice,
+  { found, dialects, spoken, settings }: { found: FoundCard; dialects: readonly Dialect[]; spoken: Spoken; settings: Settings },
+): Route {
+  const speaking = (version: Dialect): Transport => {
+    const { url, tenant } = chosen;
+    return intercept(createJsonRpcTransport({ ...settings, url, tenant: tenant || undefined, dialect: version }), settings.interceptors);
+  };
+  // A card that any version could have is read as the oldest, and may be of the one before it.
+  const isEarly = found.dialect === dialect && dialect.isOwnCard({});
+  const newer = isEarly ? spoken.dialects[spoken.dialects.indexOf(dialect) - 1] : undefined;
+  if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(speaking(dialect));
+  return spoken.probe(speaking(newer), speaking(dialect), (transport, id) => getWhole(transport, id, {}));
+}
+
+function among(all: readonly Dialect[], versions: ConnectOptions["versions"]): readonly [Dialect, ...Dialect[]] {
+  const [first, ...others] = versions ? all.filter(({ version }) => versions.includes(version)) : all;
+  if (!first) throw new TypeError(`no version to speak: ${versions?.join(", ")}`);
+  return [first, ...others];
+}

@@ -1,0 +1,17 @@
+import type { AgentCard } from "@a2a/core";
+import { dialectV10 } from "@a2a/core/internal";
+import type { Client } from "./client.js";
+import { connectAs } from "./connect-as.js";
+import type { ConnectOptions } from "./options.js";
+
+/**
+ * Connects to an agent of protocol 1.0: finds its card and chooses the interface to talk to. An agent that offers only older versions is refused.
+ *
+ * @param target the agent's address, the address of its card, or the card itself
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; TypeError
+ * for an address that is no http or https URL, for credentials in it, and for an option that cannot be meant
+ * @see A2A 1.0, section 8
+ */
+export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
+  return connectAs({ dialects: [dialectV10] }, target, options);
+}

@@ -1,0 +1,119 @@
+import type { AgentCard, AgentInterface, CardFinding, Message, StreamResponse, Task } from "@a2a/core";
+import { isA2AError, LocalError } from "@a2a/core";
+import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { Client } from "./client.js";
+import type { SendOptions } from "./request.js";
+import { messageOf } from "./request.js";
+import type { Errand } from "./route/route.js";
+import { sendMessage } from "./send-message.js";
+import type { SessionOptions } from "./session.js";
+import { defaultTimeoutMs, openSession, tenantOf } from "./session.js";
+import type { Start } from "./stream/follow.js";
+import { follow } from "./stream/follow.js";
+import { createTaskHandle } from "./task-handle.js";
+import type { CallOptions } from "./transport/transport.js";
+
+/** What a client is made of. */
+export interface ClientParts extends SessionOptions, Pick<Client, "download"> {
+  readonly card: AgentCard;
+  readonly interfaces: readonly [AgentInterface, ...AgentInterface[]];
+  readonly findings: readonly CardFinding[];
+}
+
+/** Makes a client. */
+export function createClient(parts: ClientParts): Client {
+  const { route, card, interfaces, findings, download } = parts;
+
+  /** Calls what an agent can answer at once. */
+  function call<O extends Operation>(errand: Errand, operation: O, params: ParamsOf<O>, options: CallOptions = {}): Promise<ResultOf<O>> {
+    return route.over(errand, (transport) =>
+      transport.call(operation, { ...tenantOf(transport), ...params }, { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs }),
+    );
+  }
+
+  function followMessage(
+    content: Parameters<Client["send"]>[0],
+    sending: SendOptions,
+    start: Pick<Start, "until" | "isStreamed">,
+  ): Following {
+    const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, pushConfig, ...options } = sending;
+    const said = messageOf(content);
+    const session = openSession(parts, options);
+    return follow(session.road, { ...start, taskId: taskId ?? (said.taskId || undefined), message: sendMessage(session, said, sending) });
+  }
+
+  async function wait(id: string, options: CallOptions): Promise<Task> {
+    const { road } = openSession(parts, options);
+    const task = await outcomeOf(follow(road, { taskId: id, until: "turn" }));
+    // safe: only a message is answered with a message
+    return task as Task;
+  }
+
+  const client: Client = {
+    card,
+    interfaces,
+    findings,
+    send: (content, options = {}) => outcomeOf(followMessage(content, options, { until: options.returnImmediately ? "answer" : "turn" })),
+    run: (content, options = {}) => outcomeOf(followMessage(content, options, { until: "turn", isStreamed: true })),
+    async *stream(content, options = {}) {
+      yield* followMessage(content, options, { until: "reply", isStreamed: true });
+    },
+    async *subscribe(id, options = {}) {
+      yield* follow(openSession(parts, options).road, { taskId: id, until: "end" });
+    },
+    task: (id) => createTaskHandle(id, client, wait),
+    getTask: (id, { historyLength, ...options } = {}) =>
+      call({ kind: "task", id, isRead: true }, "GetTask", { id, ...(historyLength !== undefined && { historyLength }) }, options),
+    listTasks: (query = {}, options) => pagesOf((page) => call({ kind: "agent" }, "ListTasks", { ...query, ...page }, options), "tasks"),
+    async cancelTask(id, { metadata, ...options } = {}) {
+      try {
+        return await call({ kind: "task", id }, "CancelTask", { id, ...(metadata && { metadata }) }, options);
+      } catch (error) {
+        // Somebody else was quicker: that it is canceled is what was asked for.
+        if (!isA2AError(error) || error.code !== "TaskNotCancelableError") throw error;
+        const task = await client.getTask(id, options).catch(ifAnswered);
+        if (task?.status.state !== "TASK_STATE_CANCELED") throw error;
+        return task;
+      }
+    },
+    createPushConfig: (config, options) => call({ kind: "task", id: config.taskId }, "CreateTaskPushNotificationConfig", config, options),
+    getPushConfig: (taskId, id, options) => call({ kind: "task", id: taskId }, "GetTaskPushNotificationConfig", { taskId, id }, options),
+    listPushConfigs: (taskId, options) =>
+      pagesOf((page) => call({ kind: "task", id: taskId }, "ListTaskPushNotificationConfigs", { taskId, ...page }, options), "configs"),
+    async deletePushConfig(taskId, id, options) {
+      await call({ kind: "task", id: taskId }, "DeleteTaskPushNotificationConfig", { taskId, id }, options);
+    },
+    getExtendedCard: (options) => call({ kind: "agent" }, "GetExtendedAgentCard", {}, options),
+    download,
+  };
+  return client;
+}
+
+type Following = AsyncGenerator<StreamResponse, Task | Message>;
+
+/** Follows to the end, for what it comes to. */
+async function outcomeOf(events: Following): Promise<Task | Message> {
+  for (;;) {
+    const next = await events.next();
+    if (next.done) return next.value;
+  }
+}
+
+/** All items of all pages. @throws LocalError `BAD_RESPONSE` where a page leads to itself */
+async function* pagesOf<K extends string, T>(
+  getPage: (page: { pageToken?: string }) => Promise<{ [key in K]?: T[] } & { nextPageToken?: string }>,
+  key: K,
+): AsyncGenerator<T, void> {
+  let pageToken: string | undefined;
+  do {
+    const page: { [key in K]?: T[] } & { nextPageToken?: string } = await getPage(pageToken ? { pageToken } : {});
+    yield* page[key] ?? [];
+    if (pageToken && page.nextPageToken === pageToken) throw new LocalError("BAD_RESPONSE", "a page leads to itself");
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+}
+
+/** An agent that does not show the task leaves it with the error before. */
+function ifAnswered(error: unknown): undefined {
+  if (!isA2AError(error)) throw error;
+}

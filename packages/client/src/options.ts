@@ -1,0 +1,85 @@
+import type { CardReport, Version } from "@a2a/core";
+import type { AllowUrl } from "./discover/allow-url.js";
+import { allowWeb } from "./discover/allow-url.js";
+import type { CardCache } from "./discover/card-cache.js";
+import type { Fetch } from "./http/fetch-exchange.js";
+import type { RetryPolicy } from "./http/retry.js";
+import { defaultTimeoutMs } from "./session.js";
+import type { Interceptor } from "./transport/intercept.js";
+import type { OnDeviation } from "./transport/read-answer.js";
+
+/** How to connect; everything has a default. */
+export interface ConnectOptions {
+  /** Makes the requests; default: the platform's `fetch`. `agent.fetch` of an agent in this process needs no network. */
+  readonly fetch?: Fetch;
+  /** Headers of every request to the agent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Versions that may be spoken; default: all. The agent is never talked to in another one. */
+  readonly versions?: readonly Version[];
+  /** Which of the agent's interfaces is taken: the first of its card that this client speaks, or the newest version. Default `agent`. */
+  readonly prefer?: "agent" | "newest";
+  /** How often, and how patiently, requests are made again that failed. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** A stream that says nothing for so long, not even a heartbeat, counts as cut. Default 60 000. */
+  readonly idleTimeoutMs?: number;
+  /** Longest response, of a stream longest event, that is read; default 32 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Refuses what breaks the schema though it is known what is meant by it; default false: it is read, and `onDeviation` is told. */
+  readonly strict?: boolean;
+  /** Told of what breaks the schema and was read all the same. */
+  readonly onDeviation?: OnDeviation;
+  /** Looks over the agent's card, for `client.findings`: `lintCard` of `@a2a/core`. With `strict` its errors are refused. */
+  readonly checkCard?: (card: unknown) => CardReport;
+  /** Keeps cards between connections; default: each connection fetches its card. */
+  readonly cardCache?: CardCache;
+  /** Decides on addresses that the agent names: of its interfaces, of token endpoints, of files. Default: all of http and https. */
+  readonly allowUrl?: AllowUrl;
+  /** Look at calls and events on their way. */
+  readonly interceptors?: readonly Interceptor[];
+  /** Gives the card up after so long; default 30 000. */
+  readonly timeoutMs?: number;
+  /** Gives the card up. */
+  readonly signal?: AbortSignal;
+}
+
+/** The options with their defaults. */
+export interface Settings {
+  readonly fetch: Fetch;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly prefer: "agent" | "newest";
+  readonly retry: RetryPolicy;
+  readonly idleTimeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly isStrict: boolean;
+  readonly onDeviation: OnDeviation | undefined;
+  readonly allowUrl: AllowUrl;
+  readonly interceptors: readonly Interceptor[];
+  readonly timeoutMs: number;
+}
+
+/** @throws TypeError for an option that cannot be meant */
+export function complete(options: ConnectOptions): Settings {
+  const settings: Settings = {
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    headers: options.headers ?? {},
+    prefer: options.prefer ?? "agent",
+    retry: { attempts: 4, firstDelayMs: 250, maxDelayMs: 30_000, resend: true, ...options.retry },
+    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    maxResponseBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
+    isStrict: options.strict ?? false,
+    onDeviation: options.onDeviation,
+    allowUrl: options.allowUrl ?? allowWeb,
+    interceptors: options.interceptors ?? [],
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+  };
+  const { maxResponseBytes, idleTimeoutMs, retry } = settings;
+  assertAbove(0, { maxResponseBytes, idleTimeoutMs, attempts: retry.attempts });
+  assertAbove(-1, { firstDelayMs: retry.firstDelayMs, maxDelayMs: retry.maxDelayMs });
+  return settings;
+}
+
+function assertAbove(limit: number, values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!(value > limit)) throw new TypeError(`${name} must be a number above ${limit}: ${value}`);
+  }
+}

@@ -1,0 +1,120 @@
+import type { StreamResponse, Task } from "@a2a/core";
+import { isA2AError } from "@a2a/core";
+import { createCallLimit } from "./http/call-limit.js";
+import type { RetryPolicy } from "./http/retry.js";
+import type { Errand, Route } from "./route/route.js";
+import type { Road, SubscribeFrom } from "./stream/follow.js";
+import type { CallOptions, Frame, Transport } from "./transport/transport.js";
+
+/** Limit of calls that an agent can answer at once. */
+export const defaultTimeoutMs = 30_000;
+
+// The most that the number's type can say: versions before 0.2 show no history unless they are asked.
+const wholeHistory = 2 ** 31 - 1;
+
+/** Where and how tasks are followed. */
+export interface SessionOptions {
+  readonly route: Route;
+  readonly retry: RetryPolicy;
+  /** The agent says that it streams. */
+  readonly isStreaming: boolean;
+  /** Whom errors name. */
+  readonly url: string;
+}
+
+/** One thing that is followed: stays with the interface that answered first. */
+export interface Session {
+  readonly road: Road;
+  over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T>;
+  /** What calls and streams of the session set. */
+  readonly calls: CallOptions;
+  readonly streams: CallOptions;
+}
+
+/** Begins to follow something. */
+export function openSession({ route, retry, isStreaming, url }: SessionOptions, options: CallOptions): Session {
+  const { signal, timeoutMs, ...call } = options;
+  const left = new AbortController();
+  const limit = createCallLimit({ signal, timeoutMs, url });
+  const calls = { ...call, signal: limit };
+  const streams = { ...call, signal: AbortSignal.any([limit, left.signal]) };
+  let chosen: Transport | undefined;
+
+  async function over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T> {
+    if (chosen) return use(chosen);
+    const done = await route.over(errand, async (transport) => ({ transport, value: await use(transport) }));
+    chosen = done.transport;
+    return done.value;
+  }
+
+  async function* subscribe(id: string, { known, lastEventId }: SubscribeFrom): AsyncGenerator<Frame, void> {
+    const begun = await over({ kind: "task", id }, async (transport) => {
+      const aside = known ? undefined : await taskAside(transport, id, calls);
+      const place = { ...placeOf(known ?? aside), lastEventId, openTimeoutMs: defaultTimeoutMs };
+      return begin(transport.stream("SubscribeToTask", { ...tenantOf(transport), id }, { ...streams, ...place }), aside);
+    });
+    yield* framesOf(begun);
+  }
+
+  const road: Road = {
+    get rules() {
+      return chosen?.rules ?? { clientTaskIds: false, streamsBeginWithTask: true, streamsEndWithTurn: false };
+    },
+    retry,
+    limit,
+    get: (id) => over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, calls)),
+    subscribe: isStreaming ? subscribe : undefined,
+    leave: () => left.abort(),
+  };
+  return { road, over, calls, streams };
+}
+
+/** Gets a task with all that was said. */
+export function getWhole(transport: Transport, id: string, options: CallOptions): Promise<Task> {
+  const params = { ...tenantOf(transport), id, historyLength: wholeHistory };
+  return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...options });
+}
+
+/** What every request to an interface says. */
+export function tenantOf({ tenant }: Transport): { tenant?: string } {
+  return tenant === undefined ? {} : { tenant };
+}
+
+/** A stream about a task that exists begins with it: where the version leaves that out, it is got before. */
+export async function taskAside(transport: Transport, id: string, options: CallOptions): Promise<Task | undefined> {
+  return transport.rules.streamsBeginWithTask ? undefined : getWhole(transport, id, options).catch(ifNotFound);
+}
+
+/** What a stream does not say of a task that is known. */
+export function placeOf(task: Task | undefined): { readonly isTaskKnown: boolean; readonly contextId: string | undefined } {
+  return { isTaskKnown: task !== undefined, contextId: task?.contextId };
+}
+
+/** A task that is not there yet is about to begin. */
+export function ifNotFound(error: unknown): undefined {
+  if (!isA2AError(error) || error.code !== "TaskNotFoundError") throw error;
+}
+
+/** A stream that has begun. */
+export interface Begun {
+  readonly aside: Task | undefined;
+  readonly first: IteratorResult<Frame, void>;
+  readonly frames: AsyncGenerator<Frame, void>;
+}
+
+/** Waits for a stream's first frame, or for its refusal. */
+export async function begin(frames: AsyncGenerator<Frame, void>, aside: Task | undefined): Promise<Begun> {
+  return { aside, first: await frames.next(), frames };
+}
+
+/** All of a stream that has begun. */
+export async function* framesOf({ aside, first, frames }: Begun): AsyncGenerator<Frame, void> {
+  try {
+    const events: StreamResponse[] = aside ? [{ task: aside }] : [];
+    if (aside) yield { events, isLast: false, isAside: true };
+    if (!first.done) yield first.value;
+    yield* frames;
+  } finally {
+    await frames.return();
+  }
+}

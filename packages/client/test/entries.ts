@@ -1,0 +1,16 @@
+import type { Version } from "@a2a/core";
+
+/** A door of the package that pages import from. */
+export interface Entry {
+  readonly name: string;
+  /** What it may weigh: everything it exports, bundled, minified and compressed with gzip. */
+  readonly maxBytes: number;
+  /** The versions of the protocol that it speaks. */
+  readonly versions: readonly Version[];
+}
+
+/** The doors that pages import from. */
+export const entries: readonly Entry[] = [
+  { name: "@a2a/client/v1.0", maxBytes: 12 * 1024, versions: ["1.0"] },
+  { name: "@a2a/client", maxBytes: 20 * 1024, versions: ["1.0", "0.3", "0.1"] },
+];
