@@ -1,5 +1,6 @@
 // The public surface: connect to an agent of any version, and talk to it.
 
+export type { Credential, CredentialNeed, CredentialSource, Credentials, PasswordCredential } from "./auth/credential.js";
 export type { Client, TaskQuery } from "./client.js";
 export { connect } from "./connect.js";
 export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";

@@ -1,5 +1,6 @@
 // The public surface for agents of protocol 1.0 alone, which is less to load.
 
+export type { Credential, CredentialNeed, CredentialSource, Credentials, PasswordCredential } from "./auth/credential.js";
 export type { Client, TaskQuery } from "./client.js";
 export { connect } from "./connect-newest.js";
 export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";

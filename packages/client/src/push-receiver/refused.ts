@@ -1,7 +1,7 @@
 import type { ErrorName, Violation } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects, errorTable } from "@a2a/core/internal";
 import type { WebhookAnswer } from "./call.js";
 
 // A webhook has no errors of its own in any version: these are the newest one's, as its HTTP binding says them.
@@ -39,7 +39,7 @@ export class Refused extends A2AError {
    * @see A2A 1.0, section 11.6
    */
   toAnswer(challenge: string): WebhookAnswer {
-    const { challengeHeader, grpcStatus } = newest.errors[this.code];
+    const { challengeHeader, grpcStatus } = errorTable[this.code];
     const { message, data: details } = newest.encodeError(this);
     return {
       status: this.status,
