@@ -105,7 +105,7 @@ interface CardRequest {
   readonly kept: KeptCard | undefined;
 }
 
-async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, dialect: Dialect): Promise<unknown> {
+async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, dialect: ClientDialect): Promise<unknown> {
   const { headers: names, notModifiedStatus } = dialect.card.caching;
   const response = await exchange(url, { headers }, options);
   const isKept = kept !== undefined && response.status === notModifiedStatus;

@@ -4,8 +4,7 @@ import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
 import { readUntilOver } from "./read-until-over.js";
-import type { Tracker } from "./tracker.js";
-import { createTracker, positionOf } from "./tracker.js";
+import { positionOf, Tracker } from "./tracker.js";
 
 /** What an agent offers to follow a task with. `rules` and `subscribe` may be others once it has answered. */
 export interface Road {
@@ -62,7 +61,7 @@ export interface SentMessage {
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
  */
 export async function* follow(road: Road, start: Start): AsyncGenerator<StreamResponse, Task | Message> {
-  const tracker = createTracker(start.taskId === undefined ? undefined : start.message?.messageId);
+  const tracker = new Tracker(start.taskId === undefined ? undefined : start.message?.messageId);
   let next: Way | undefined = beginOf(road, start);
   let failed = 0;
   while (next) {
@@ -249,13 +248,14 @@ async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGener
 const checks = 3;
 
 /** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
-async function* checked(road: Road, { task, meet }: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
+async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
+  const { task } = tracker;
   for (let left = task ? checks : 0; task && left > 0; left -= 1) {
     const now = await road.get(task.id).catch((error) => {
       if (road.limit.aborted) throw error;
     });
     if (now?.status.state === task.status.state) {
-      yield meet(now);
+      yield tracker.meet(now);
       return;
     }
     if (!now) return;
