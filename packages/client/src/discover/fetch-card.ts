@@ -107,7 +107,7 @@ interface CardRequest {
 
 async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, dialect: ClientDialect): Promise<unknown> {
   const { headers: names, notModifiedStatus } = dialect.card.caching;
-  const response = await exchange(url, { headers }, options);
+  const response = await exchange(url, { headers }, { ...options, notModifiedStatus });
   const isKept = kept !== undefined && response.status === notModifiedStatus;
   if (isKept || !response.ok) discard(response);
   if (!isKept && response.status === 404) return undefined;
