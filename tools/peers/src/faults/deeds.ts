@@ -1,6 +1,6 @@
 import type { Client } from "@a2a/client";
 import { connect } from "@a2a/client";
-import type { Message, StreamResponse, Task } from "@a2a/core";
+import type { StreamResponse } from "@a2a/core";
 import type { Verdict } from "./judge.js";
 import { exact, judgeStream, judgeTask } from "./judge.js";
 import type { Lane } from "./lane.js";
@@ -63,20 +63,13 @@ export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {
 }
 
 /** Connects on a lane, with a patience that fits a test. */
-export async function connectOn(
+export function connectOn(
   { url, fetch }: Pick<Lane, "url" | "fetch">,
-  { versions }: Pick<Subject, "versions">,
+  { versions, isOurs }: Pick<Subject, "versions" | "isOurs">,
   patience: Patience = short,
-): Promise<Coming> {
-  const options = { fetch, maxResponseBytes, ...patience, retry, ...(versions && { versions }) };
-  // safe: until the client has them these calls fail, which is what is told
-  return (await connect(url, options)) as Coming;
-}
-
-/** What the client will have. */
-export interface Coming extends Client {
-  run(content: string): Promise<Task | Message>;
-  task(id: string): { wait(): Promise<Task> };
+): Promise<Client> {
+  const options = { fetch, maxResponseBytes, ...patience, retry: { ...retry, resend: isOurs }, ...(versions && { versions }) };
+  return connect(url, options);
 }
 
 /** Has a task begun by a client that nothing goes wrong with, and returns its id. */

@@ -103,14 +103,11 @@ async function* cut(
   { after, ending }: { readonly after: number; readonly ending: Ending },
 ): AsyncGenerator<Buffer, Ending> {
   let left = after;
-  if (left === 0) return ending;
+  // Also where nothing is to come through the agent's answer is begun with, so that it is left.
   for await (const chunk of body) {
-    if (chunk.length < left) yield chunk;
-    else {
-      yield chunk.subarray(0, left);
-      return ending;
-    }
+    if (left > 0) yield chunk.subarray(0, left);
     left -= chunk.length;
+    if (left <= 0) return ending;
   }
   return "end";
 }
