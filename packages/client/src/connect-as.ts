@@ -1,6 +1,7 @@
 import type { AgentCard, AgentInterface, CardFinding, Task } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
+import { createAuthorize } from "./auth/authorize.js";
 import type { Client } from "./client.js";
 import { createClient } from "./create-client.js";
 import { allowed, isWeb } from "./discover/allow-url.js";
@@ -10,6 +11,7 @@ import type { Choice } from "./discover/negotiate.js";
 import { negotiate } from "./discover/negotiate.js";
 import { createCallLimit } from "./http/call-limit.js";
 import { downloadPart } from "./http/download.js";
+import type { Authorize } from "./http/fetch-exchange.js";
 import type { ConnectOptions, Settings } from "./options.js";
 import { complete } from "./options.js";
 import { fallBack } from "./route/fall-back.js";
@@ -17,7 +19,6 @@ import type { Route } from "./route/route.js";
 import { straight } from "./route/route.js";
 import { defaultTimeoutMs, getWhole } from "./session.js";
 import { intercept } from "./transport/intercept.js";
-import type { ReportLosses } from "./transport/jsonrpc.js";
 import { createJsonRpcTransport } from "./transport/jsonrpc.js";
 import type { Transport } from "./transport/transport.js";
 
@@ -27,7 +28,6 @@ export interface Spoken {
   readonly dialects: readonly [Dialect, ...Dialect[]];
   /** For cards that do not tell which of two versions they are of. */
   readonly probe?: (newer: Transport, older: Transport, getTask: (transport: Transport, id: string) => Promise<Task>) => Route;
-  readonly reportLosses?: ReportLosses | undefined;
 }
 
 /**
@@ -43,9 +43,12 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
   const findings = findingsOf(found, options, settings);
   const choices = await usable(negotiate(found.card, dialects, settings.prefer), settings);
   const [first] = choices;
+  const { credentials } = options;
+  const auth = { fetch: settings.fetch, allowUrl: (url: URL) => settings.allowUrl(url, "oauth") };
+  const authorize = credentials && createAuthorize(found.card, credentials, auth);
   const route = fallBack(
     // safe: as many as there are choices, and there is one
-    choices.map((choice) => routeTo(choice, { found, dialects, spoken, settings })) as [Route, ...Route[]],
+    choices.map((choice) => routeTo(choice, { found, dialects, spoken, settings, authorize })) as [Route, ...Route[]],
     settings.retry.resend,
   );
   return createClient({
@@ -99,15 +102,20 @@ async function usable(choices: readonly [Choice, ...Choice[]], { allowUrl }: Set
   return [first, ...others];
 }
 
-function routeTo(
-  { chosen, dialect }: Choice,
-  { found, dialects, spoken, settings }: { found: FoundCard; dialects: readonly Dialect[]; spoken: Spoken; settings: Settings },
-): Route {
+/** What an interface is chosen among and spoken to with. */
+interface Surroundings {
+  readonly found: FoundCard;
+  readonly dialects: readonly Dialect[];
+  readonly spoken: Spoken;
+  readonly settings: Settings;
+  readonly authorize: Authorize | undefined;
+}
+
+function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, settings, authorize }: Surroundings): Route {
   const speaking = (version: Dialect): Transport => {
     const { url, tenant } = chosen;
-    const { reportLosses } = spoken;
     return intercept(
-      createJsonRpcTransport({ ...settings, url, tenant: tenant || undefined, dialect: version, reportLosses }),
+      createJsonRpcTransport({ ...settings, authorize, url, tenant: tenant || undefined, dialect: version }),
       settings.interceptors,
     );
   };

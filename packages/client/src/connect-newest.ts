@@ -2,10 +2,7 @@ import type { AgentCard } from "@a2a/core";
 import { dialectV10 } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
-import type { ConnectOptions as CommonOptions } from "./options.js";
-
-/** How to connect; everything has a default. */
-export type ConnectOptions = Omit<CommonOptions, "versions">;
+import type { ConnectOptions } from "./options.js";
 
 /**
  * Connects to an agent of protocol 1.0: finds its card and chooses the interface to talk to. An agent that offers only older versions is refused.

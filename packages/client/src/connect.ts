@@ -2,16 +2,8 @@ import type { AgentCard } from "@a2a/core";
 import { dialects } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
-import type { ConnectOptions as CommonOptions } from "./options.js";
-import type { OnLoss } from "./report-losses.js";
-import { reportTo } from "./report-losses.js";
+import type { ConnectOptions } from "./options.js";
 import { probe } from "./route/probe.js";
-
-/** How to connect; everything has a default. */
-export interface ConnectOptions extends CommonOptions {
-  /** Told of what the agent does not get to know, because its version cannot say it. */
-  readonly onLoss?: OnLoss;
-}
 
 /**
  * Connects to an agent of any version: finds its card and chooses the interface to talk to.
@@ -22,6 +14,5 @@ export interface ConnectOptions extends CommonOptions {
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  const { onLoss } = options;
-  return connectAs({ dialects, probe, reportLosses: onLoss && reportTo(onLoss) }, target, options);
+  return connectAs({ dialects, probe }, target, options);
 }

@@ -1,14 +1,14 @@
 // The public surface: connect to an agent of any version, and talk to it.
 
+export type { Credential, CredentialNeed, CredentialSource, Credentials, PasswordCredential } from "./auth/credential.js";
 export type { Client, TaskQuery } from "./client.js";
-export type { ConnectOptions } from "./connect.js";
 export { connect } from "./connect.js";
 export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";
 export type { CardCache, KeptCard } from "./discover/card-cache.js";
 export { createCardCache } from "./discover/card-cache.js";
 export type { Fetch } from "./http/fetch-exchange.js";
 export type { RetryPolicy } from "./http/retry.js";
-export type { LossReport, OnLoss } from "./report-losses.js";
+export type { ConnectOptions } from "./options.js";
 export type { Sendable, SendOptions } from "./request.js";
 export type { TaskUpdate } from "./stream/fold-task.js";
 export { foldTask } from "./stream/fold-task.js";

@@ -1,4 +1,5 @@
 import type { CardReport, Version } from "@a2a/core";
+import type { Credentials } from "./auth/credential.js";
 import type { AllowUrl } from "./discover/allow-url.js";
 import { allowWeb } from "./discover/allow-url.js";
 import type { CardCache } from "./discover/card-cache.js";
@@ -30,6 +31,8 @@ export interface ConnectOptions {
   readonly onDeviation?: OnDeviation;
   /** Looks over the agent's card, for `client.findings`: `lintCard` of `@a2a/core`. With `strict` its errors are refused. */
   readonly checkCard?: (card: unknown) => CardReport;
+  /** What proves who is calling, by the names of the card's security schemes. It goes with every call to the agent, and is renewed once where refused. */
+  readonly credentials?: Credentials;
   /** Keeps cards between connections; default: each connection fetches its card. */
   readonly cardCache?: CardCache;
   /** Decides on addresses that the agent names: of its interfaces, of token endpoints, of files. Default: all of http and https. */

@@ -1,13 +1,14 @@
 // The public surface for agents of protocol 1.0 alone, which is less to load.
 
+export type { Credential, CredentialNeed, CredentialSource, Credentials, PasswordCredential } from "./auth/credential.js";
 export type { Client, TaskQuery } from "./client.js";
-export type { ConnectOptions } from "./connect-newest.js";
 export { connect } from "./connect-newest.js";
 export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";
 export type { CardCache, KeptCard } from "./discover/card-cache.js";
 export { createCardCache } from "./discover/card-cache.js";
 export type { Fetch } from "./http/fetch-exchange.js";
 export type { RetryPolicy } from "./http/retry.js";
+export type { ConnectOptions } from "./options.js";
 export type { Sendable, SendOptions } from "./request.js";
 export type { TaskUpdate } from "./stream/fold-task.js";
 export { foldTask } from "./stream/fold-task.js";

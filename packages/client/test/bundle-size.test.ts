@@ -24,7 +24,7 @@ for (const { name, maxBytes } of entries) {
 
     test("is made of this repository's sources and the parser of Server-Sent Events alone", () => {
       expect([...made.inputs.keys()].filter((path) => !mayContain.test(path))).toEqual([]);
-      expect([...made.inputs.keys()]).toContain("packages/client/src/connect.ts");
+      expect([...made.inputs.keys()]).toContain("packages/client/src/connect-as.ts");
     });
 
     for (const [what, pattern] of [

@@ -121,12 +121,12 @@ describe.skipIf(executablePath === undefined)("the client in Chromium", { timeou
   });
 
   test("an agent that allows no other origins is NETWORK, as browsers tell no more", async () => {
-    const { outcome } = await play("connect", { isElsewhere: true, front: (agent) => agent });
+    const { outcome } = await play("send", { isElsewhere: true, front: (agent) => agent });
     expect(outcome).toMatchObject({ name: "LocalError", code: "NETWORK" });
   });
 
   for (const [name, scenario] of [
-    ["a2a-version", "connect"],
+    ["a2a-version", "send"],
     ["content-type", "send"],
     ["authorization", "sendWithHeader"],
   ] as const) {

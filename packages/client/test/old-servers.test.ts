@@ -1,5 +1,7 @@
-import type { Client, LossReport } from "@a2a/client";
+import type { Client } from "@a2a/client";
 import { connect } from "@a2a/client";
+import type { LossReport } from "@a2a/client/losses";
+import { reportLosses } from "@a2a/client/losses";
 import type { Version } from "@a2a/core";
 import { textOf } from "@a2a/core";
 import { describe, expect, test } from "vitest";
@@ -193,7 +195,7 @@ describe("what an agent of an older version does not get to know", () => {
   test("is told before the request is sent: where, what and why", async () => {
     const reports: LossReport[] = [];
     const { fetch } = serverOf(() => ({ id: "t", status: { state: "completed" } }));
-    const client = await connect(cardOf("0.1"), { fetch, onLoss: (report) => reports.push(report) });
+    const client = await connect(cardOf("0.1"), { fetch, interceptors: [reportLosses((report) => reports.push(report))] });
     await client.send("hi", { acceptedOutputModes: ["image/png"] });
     expect(reports).toMatchObject([{ version: "0.1", operation: "SendMessage" }]);
     expect(reports[0]?.losses).toContainEqual({
@@ -205,7 +207,7 @@ describe("what an agent of an older version does not get to know", () => {
 
   test("is nothing in the newest version", async () => {
     const { fetch } = serverOf(() => ({ task: { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } }));
-    const client = await connect(cardOf("1.0"), { fetch, onLoss: (report) => expect.fail(JSON.stringify(report)) });
+    const client = await connect(cardOf("1.0"), { fetch, interceptors: [reportLosses((report) => expect.fail(JSON.stringify(report)))] });
     await client.send("hi", { acceptedOutputModes: ["image/png"] });
   });
 });

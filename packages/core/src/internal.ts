@@ -1,5 +1,6 @@
 // For the sibling packages; no promise is made to anyone else.
 
+export { isPrivate, webUrlOf } from "./card/web-url.js";
 export { isObject } from "./dialect/carried.js";
 export type { CarriedConfig } from "./dialect/carried-config.js";
 export { carriedOf, withCarried, withoutCarried } from "./dialect/carried-config.js";
@@ -28,7 +29,8 @@ export { isRequestId, readRequest } from "./envelope/request.js";
 export type { ReadResponse, RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
 export type { CachingFacts, ErrorRow, OperationName, Refusal } from "./generated/tables.js";
-export { errors } from "./generated/v1.0/errors.js";
+export { errors } from "./generated/v1.0/columns.js";
+export { errors as errorTable } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";
 export { defaultMaxDepth } from "./json/parse-json.js";
 export type { SseEvent } from "./sse/encode-sse.js";

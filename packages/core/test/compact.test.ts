@@ -2,6 +2,10 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as compactShapes from "../src/generated/v1.0/compact-shapes.js";
+import * as shapes from "../src/generated/v1.0/shapes.js";
+import { createRuleParser } from "../src/validate/create-rule-parser.js";
+import { jsonNamesOf, shapesOf } from "../src/validate/shape-of.js";
 import { validate } from "../src/validate/validate.js";
 import { anyJson, arbitraryOf } from "./arbitrary.js";
 import { canonicals, readJson, schemaDirectory } from "./canonical.js";
@@ -65,6 +69,30 @@ for (const { folder, definitions } of canonicals) {
     }
   });
 }
+
+describe("the compact shapes of v1.0", () => {
+  test("are those that are written out", () => {
+    expect(compactShapes.paramsShapes).toEqual(shapes.paramsShapes);
+    expect(compactShapes.resultShapes).toEqual(shapes.resultShapes);
+    expect(compactShapes.cardShape).toEqual(shapes.cardShape);
+  });
+
+  test("know no member that every object inherits", () => {
+    expect(compactShapes.resultShapes.GetTask).toHaveProperty("members.status.members.message");
+    expect(compactShapes.resultShapes.GetTask).not.toHaveProperty("members.toString");
+  });
+
+  test("give the same names of protobuf, and those that the schema gives", () => {
+    expect(new Map([...compactShapes.jsonNames].sort())).toEqual(shapes.jsonNames);
+    const { GetRole } = shapesOf({ GetRole: createRuleParser("")("Role", "1", "roleId isOpen?") });
+    expect(jsonNamesOf({ roleId: "role_name" }, { GetRole })).toEqual(
+      new Map([
+        ["role_name", "roleId"],
+        ["is_open", "isOpen"],
+      ]),
+    );
+  });
+});
 
 /** Every example of a version and what stands in it: whole bodies, params, results, and the values that examples say something of. */
 function examples(folder: string): unknown[] {

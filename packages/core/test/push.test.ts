@@ -50,6 +50,36 @@ describe("what a webhook is sent", () => {
   });
 });
 
+describe("what a webhook was sent", () => {
+  for (const dialect of dialects) {
+    const { version, isOwnPush, encodePush, decodePush, decodeResult, encodeResult } = dialect;
+
+    test(`in ${version} is recognised, and read as the event in 1.0, as the task before`, () => {
+      fc.assert(
+        fc.property(tasks, events, (task, event) => {
+          const wire: unknown = JSON.parse(JSON.stringify(encodePush({ task, event })));
+          expect(dialects.find((each) => each.isOwnPush(Object(wire)))).toBe(dialect);
+          expect(isOwnPush(Object(wire))).toBe(true);
+          const { history: _, ...short } = task;
+          const polled = decodeResult("GetTask", encodeResult("GetTask", version === "0.1" ? short : task), { id: task.id });
+          const expected = version === "1.0" ? decodePush(event) : { ok: true, value: { task: polled.ok ? polled.value : undefined } };
+          expect(withoutIds(decodePush(wire))).toStrictEqual(withoutIds(expected));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
+    for (const wire of [null, 1, "task", [], {}, [{ kind: "task" }]]) {
+      test(`in ${version} is not ${JSON.stringify(wire)}`, () => expect(decodePush(wire)).toMatchObject({ ok: false }));
+    }
+  }
+});
+
+/** Messages of 0.1 get new ids whenever they are read. */
+function withoutIds(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, member) => (key === "messageId" ? "" : member));
+}
+
 describe("what 1.0 has no member for", () => {
   const wire = { taskId: "t", pushNotificationConfig: { url: "https://client.example/hook", headers: { "X-Mine": "secret" } } };
   const decoded = dialectV03.decodeParams("CreateTaskPushNotificationConfig", wire);

@@ -67,7 +67,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
     "index.ts": ["json", "sse", "validate", "generated", "envelope", "errors", "task", "builders", "card", "dialect/loss.ts"],
-    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect"],
+    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
   },
   server: {
     "logger.ts": [],
@@ -114,6 +114,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   client: {
     http: [],
+    auth: ["http"],
+    "auth/oauth": ["auth", "http"],
     transport: ["http"],
     discover: ["http", "transport"],
     route: ["transport", "http/retry.ts"],
@@ -124,13 +126,39 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "task-handle.ts": ["client.ts", "request.ts", "transport"],
     "client.ts": ["request.ts", "task-handle.ts", "transport"],
     "create-client.ts": ["client.ts", "request.ts", "route", "send-message.ts", "session.ts", "stream", "task-handle.ts", "transport"],
-    "report-losses.ts": ["transport"],
-    "options.ts": ["discover", "http", "session.ts", "transport"],
-    "connect-as.ts": ["client.ts", "create-client.ts", "discover", "http", "options.ts", "route", "session.ts", "transport"],
-    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "report-losses.ts", "route"],
+    losses: ["transport"],
+    "losses.ts": ["losses"],
+    "options.ts": ["auth/credential.ts", "discover", "http", "session.ts", "transport"],
+    "connect-as.ts": ["auth", "client.ts", "create-client.ts", "discover", "http", "options.ts", "route", "session.ts", "transport"],
+    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "route"],
     "connect-newest.ts": ["client.ts", "connect-as.ts", "options.ts"],
-    "index.ts": ["client.ts", "connect.ts", "discover", "http", "report-losses.ts", "request.ts", "stream", "task-handle.ts", "transport"],
-    "v1.0.ts": ["client.ts", "connect-newest.ts", "discover", "http", "request.ts", "stream", "task-handle.ts", "transport"],
+    "index.ts": [
+      "auth",
+      "client.ts",
+      "connect.ts",
+      "discover",
+      "http",
+      "options.ts",
+      "request.ts",
+      "stream",
+      "task-handle.ts",
+      "transport",
+    ],
+    "v1.0.ts": [
+      "auth",
+      "client.ts",
+      "connect-newest.ts",
+      "discover",
+      "http",
+      "options.ts",
+      "request.ts",
+      "stream",
+      "task-handle.ts",
+      "transport",
+    ],
+    "push-receiver": ["http"],
+    "push-receiver.ts": ["push-receiver"],
+    "oauth.ts": ["auth/oauth"],
   },
 };
 
@@ -197,13 +225,19 @@ test("core, client and server run everywhere: node: only in files called node-*.
   expect(wrong).toEqual([]);
 });
 
-test("core has no run-time dependency and the client one", () => {
+test("core has no run-time dependency, the client one, and one more each for JWTs and OAuth", () => {
   const strangers = (name: string): string[] =>
     imports
       .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/`) && !isRelative && !to.startsWith("@a2a/"))
       .map(({ to }) => to);
   expect(strangers("core")).toEqual([]);
-  expect([...new Set(strangers("client"))]).toEqual(["eventsource-parser"]);
+  expect([...new Set(strangers("client"))].sort()).toEqual(["eventsource-parser", "jose", "oauth4webapi"]);
+});
+
+test("what the client needs for OAuth alone is imported by its own entry alone", () => {
+  const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
+  const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
 });
 
 test("types of an older version are imported by their dialect and their entry alone", () => {

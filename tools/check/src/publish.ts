@@ -11,6 +11,7 @@ import { root } from "./source-files.js";
 interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 const folders = ["packages/core", "packages/server", "packages/client"];
@@ -51,15 +52,18 @@ async function lint(folder: string, tarball: string): Promise<void> {
   for (const message of messages) problems.push(`${folder}: ${formatMessage(message, pkg) ?? message.code}`);
 }
 
-/** Installs the tarballs as a stranger would, imports every entry, and reads a schema. */
+/** Installs the tarballs as a stranger would, with the optional peers that some entries need, imports every entry, and reads a schema. */
 function install(tarballs: readonly string[]): void {
   const home = join(scratch, "user");
   mkdirSync(home);
   writeFileSync(join(home, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
-  run("npm", ["install", "--no-audit", "--no-fund", ...tarballs], home);
-  const entries = folders.flatMap((folder) => {
-    // safe: npm has just read the same file
-    const { name, exports } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
+  // safe: npm has just read the same files
+  const manifests = folders.map((folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest);
+  const peers = manifests.flatMap(({ peerDependencies = {} }) =>
+    Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`),
+  );
+  run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...peers], home);
+  const entries = manifests.flatMap(({ name, exports }) => {
     return Object.keys(exports)
       .filter((entry) => !entry.includes("*") && !entry.endsWith(".json"))
       .map((entry) => name + entry.slice(1));

@@ -65,8 +65,9 @@ export function withoutComments(text: string): string {
 }
 
 function resolveImport(from: string, to: string): string {
-  // the one name that core gives; for a browser it is a file with the same imports, beside this one
-  if (to.startsWith("#validators/")) return `packages/core/src/generated/${to.slice("#validators/".length)}/validators.ts`;
+  // the names that core gives; for a browser each is a file beside this one
+  const [, name, version] = /^#(\w+)\/(.+)/.exec(to) ?? [];
+  if (name) return `packages/core/src/generated/${version}/${name}.ts`;
   return relative(root, resolve(root, dirname(from), to))
     .replaceAll("\\", "/")
     .replace(/\.js$/, ".ts");

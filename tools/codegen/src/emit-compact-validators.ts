@@ -14,7 +14,10 @@ export function emitCompactValidators(definitions: Definitions, types: readonly 
   const rules = new Map<string, string>();
   let hasTimes = false;
   const visit = (name: string): void => {
-    const { text, references } = ruleText(validatorView(definitions[name] ?? {}, definitions));
+    const schema = definitions[name] ?? {};
+    // what AJV need not know: an object of any members is no object without members
+    const isMap = schema.additionalProperties === true && !schema.properties;
+    const { text, references } = ruleText({ ...validatorView(schema, definitions), ...(isMap && { additionalProperties: true }) });
     const names = references.map((reference) => {
       if (reference === "date-time") return "dateTime";
       if (!rules.has(reference)) visit(reference);

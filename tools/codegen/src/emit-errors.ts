@@ -1,11 +1,7 @@
 import type { ErrorsFile } from "./schema-model.js";
 
 /** The `errors.ts` of one version. */
-export function emitErrors({ domain, errors, aliases = {}, refusals }: ErrorsFile): string {
-  const tables = Object.entries(aliases).map(([version, others]) => {
-    const rows = Object.entries(others).map(([name, other]) => `${name}: errors.${other}`);
-    return `${JSON.stringify(version)}: { ...errors, ${rows.join(", ")} }`;
-  });
+export function emitErrors({ domain, errors, aliases, refusals }: ErrorsFile): string {
   return `import type { ErrorTable, Refusals } from "../tables.js";
 
 /** google.rpc.ErrorInfo domain, null where the version has no ErrorInfo. */
@@ -15,9 +11,18 @@ export const domain: ${domain === null ? "null" : "string"} = ${JSON.stringify(d
 export const errors: ErrorTable = ${JSON.stringify(errors)};
 
 /** The same for other versions that this one's dialect serves and that say some errors as others. */
-export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = { ${tables.join(", ")} };
+export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = ${emitAliases(aliases)};
 
 /** What HTTP itself refuses before a method is known. */
 export const refusals: Refusals = ${JSON.stringify(refusals)};
 `;
+}
+
+/** The tables of aliases, made of the constant `errors`. They are a call, because bundlers keep a spread that nobody uses, and what it spreads. */
+export function emitAliases(aliases: ErrorsFile["aliases"] = {}): string {
+  const tables = Object.entries(aliases).map(([version, others]) => {
+    const rows = Object.entries(others).map(([name, other]) => `${name}: errors.${other}`);
+    return `${JSON.stringify(version)}: { ...errors, ${rows.join(", ")} }`;
+  });
+  return tables.length > 0 ? `/*#__PURE__*/ (() => ({ ${tables.join(", ")} }))()` : "{}";
 }

@@ -35,6 +35,41 @@ export const jsonNames: ReadonlyMap<string, string> = /*#__PURE__*/ new Map(${JS
 `;
 }
 
+/**
+ * The `compact-shapes.ts` of the newest version: what `shapes.ts` exports, read off the compact validators, which have all member names
+ * already.
+ */
+export function emitCompactShapes(definitions: Definitions, file: MethodsFile): string {
+  const rows = Object.entries(file.methods);
+  const names = Object.values(definitions).flatMap(protoNames);
+  const irregular = names.filter(([proto, json]) => proto !== snakeCase(json)).map(([proto, json]) => [json, proto]);
+  return `import { jsonNamesOf, shapeOf, shapesOf } from "../../validate/shape-of.js";
+import type { Shape } from "../../validate/validator.js";
+import { ${validatedTypes(file)
+    .map((type) => `is${type}`)
+    .sort()
+    .join(", ")} } from "./compact-validators.js";
+import type { Operation } from "./methods.js";
+
+/** The shape of each operation's params. */
+export const paramsShapes: Readonly<Record<Operation, Shape>> = /*#__PURE__*/ shapesOf({
+  ${rows.map(([operation, { params }]) => `${operation}: is${params},`).join("\n")}
+});
+
+/** The shape of each operation's result; of a streaming one, of one item. */
+export const resultShapes: Readonly<Record<Operation, Shape>> = /*#__PURE__*/ shapesOf({
+  ${rows.map(([operation, { result }]) => `${operation}: is${result},`).join("\n")}
+});
+
+/** The shape of an agent card. */
+export const cardShape: Shape = /*#__PURE__*/ shapeOf(is${file.card.type});
+
+/** The name of a member in protobuf to its name in JSON, where they differ. */
+export const jsonNames: ReadonlyMap<string, string> = /*#__PURE__*/ jsonNamesOf(
+  ${JSON.stringify(Object.fromEntries(irregular))}, paramsShapes, resultShapes, { cardShape });
+`;
+}
+
 /** The types with members that values of some types can hold, each after those that it refers to. */
 function withMembers(definitions: Definitions, roots: readonly string[]): string[] {
   const found = new Set<string>();
@@ -79,7 +114,11 @@ function emitMember(member: Schema, definitions: Definitions): string {
 function protoNames({ properties = {} }: Schema): [proto: string, json: string][] {
   return Object.entries(properties).flatMap(([json, { "x-proto": facts }]): [string, string][] => {
     const given = typeof facts === "object" && facts !== null && "name" in facts ? String(facts.name) : undefined;
-    const proto = given ?? json.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const proto = given ?? snakeCase(json);
     return proto === json ? [] : [[proto, json]];
   });
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

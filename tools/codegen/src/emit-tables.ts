@@ -31,8 +31,8 @@ function union(names: readonly string[]): string {
 }
 
 /** What does not depend on the schemas, except on schema/meta, whose words it repeats. */
-const shapes = `/** How one version says one error. */
-export interface ErrorRow {
+const shapes = `/** How one version answers with one error. */
+export interface ErrorAnswer {
   /** JSON-RPC error code. */
   readonly code: number;
   /** HTTP status in the HTTP+JSON binding. */
@@ -41,16 +41,23 @@ export interface ErrorRow {
   readonly jsonrpcHttpStatus?: number;
   /** HTTP header in which an answer with this error says how to authenticate. */
   readonly challengeHeader?: string;
+  /** Standard text; specifics travel as detail. */
+  readonly message: string;
+}
+
+/** How one version says one error. */
+export interface ErrorRow extends ErrorAnswer {
   readonly grpcStatus: GrpcStatus;
   /** google.rpc.ErrorInfo reason. */
   readonly reason: string;
-  /** Standard text; specifics travel as detail. */
-  readonly message: string;
   readonly clause: string;
 }
 
 /** Every error of one version. A reader that meets a code takes the first name listed for it. */
 export type ErrorTable = Readonly<Record<ErrorName, ErrorRow>>;
+
+/** The answers of one version with every error, in the order of its table. */
+export type ErrorAnswers = Readonly<Record<ErrorName, ErrorAnswer>>;
 
 /** HTTP status of a refusal, and the error that its JSON body carries. */
 export interface Refusal {

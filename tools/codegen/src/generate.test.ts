@@ -51,7 +51,7 @@ describe("generate", () => {
     const changed = await generate(copy);
     const paths = [...changed].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
     // The enums change in their header alone: they come from the same file.
-    const fromSchema = ["types", "validators", "compact-validators", "enums", "shapes"];
+    const fromSchema = ["types", "validators", "compact-validators", "enums", "shapes", "compact-shapes"];
     expect(paths).toEqual(fromSchema.map((name) => `v1.0/${name}.ts`));
     expect(changed.get("v1.0/types.ts")).toContain("  /**\n   * How urgent it is.\n   */\n  priority?: number;\n");
     expect(changed.get("v1.0/shapes.ts")).toMatch(/const Task: Shape = [^;]* priority: "value",/);
@@ -67,6 +67,7 @@ describe("generate", () => {
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
     expect(changed.get("v1.0/compact-validators.ts")).toContain('export const isRole: Validator<T.Role> = /*#__PURE__*/ parse("Role"');
     expect(changed.get("tables.ts")).toContain('"GetRole"');
+    expect(changed.get("v1.0/columns.ts")).toContain('GetRole: ["GetRole"],');
   });
 
   test("takes a type into the shapes of those that hold it, and its protobuf names with it", async () => {
@@ -83,6 +84,14 @@ describe("generate", () => {
     expect(shapes).toContain('const Note: Shape = /*#__PURE__*/ shape({ byWhom: "value" });');
     expect(shapes).toMatch(/const Task: Shape = [^;]* notes: Note,/);
     expect(shapes).toContain('["by_whom", "byWhom"]');
+  });
+
+  test("tells the compact shapes of a name that protobuf spells in its own way", async () => {
+    expect(generated.get("v1.0/compact-shapes.ts")).toContain("jsonNamesOf({}, paramsShapes,");
+    edit("v1.0/schema.json", "$defs.Task.properties.contextId.x-proto", { name: "session" });
+    const changed = await generate(copy);
+    expect(changed.get("v1.0/compact-shapes.ts")).toMatch(/jsonNamesOf\(\s*{ contextId: "session" },/);
+    expect(changed.get("v1.0/shapes.ts")).toContain('["session", "contextId"]');
   });
 
   const nowhere = { folder: "v9.9", wire: "9.9", aliases: [], status: "preview" };

@@ -1,8 +1,9 @@
+import { emitColumns } from "./emit-columns.js";
 import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
-import { emitShapes } from "./emit-shapes.js";
+import { emitCompactShapes, emitShapes } from "./emit-shapes.js";
 import { emitTables } from "./emit-tables.js";
 import { emitTypes } from "./emit-types.js";
 import { emitValidators } from "./emit-validators.js";
@@ -30,7 +31,7 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
   ]);
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
-    if (version.folder === sources.versions.content.newest) files.set(`${version.folder}/shapes.ts`, shapesOf(version));
+    if (version.folder === sources.versions.content.newest) for (const [name, text] of shapesOf(version)) files.set(name, text);
     files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
   }
   return format(files);
@@ -44,13 +45,19 @@ async function emitVersion({ folder, schema, methods, errors }: VersionSources):
     ["compact-validators.ts", header([schema, methods]) + emitCompactValidators(definitions, validatedTypes(methods.content))],
     ["methods.ts", header([methods]) + emitMethods(methods.content, folder)],
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
+    // not in the index: only the dialect reads it
+    ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
   ];
 }
 
 /** Not in the index: only the dialect reads it. */
-function shapesOf({ schema, methods }: VersionSources): string {
-  return header([schema, methods]) + emitShapes(schema.content.$defs, methods.content);
+function shapesOf({ folder, schema, methods }: VersionSources): [path: string, text: string][] {
+  const given = [schema.content.$defs, methods.content] as const;
+  return [
+    [`${folder}/shapes.ts`, header([schema, methods]) + emitShapes(...given)],
+    [`${folder}/compact-shapes.ts`, header([schema, methods]) + emitCompactShapes(...given)],
+  ];
 }
 
 function emitIndex(folder: string): string {

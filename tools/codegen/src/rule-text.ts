@@ -6,11 +6,11 @@ import type { ValidatorView } from "./validator-view.js";
 /** The rules of one type. */
 export interface RuleText {
   /**
-   * Nothing is a string, `+` one that is not empty, `%` one of a format, `|a|b` one of these; `?` is a boolean, `#0,100` an integer within
-   * bounds, `=1` a constant, `&object,null` one of several kinds, `*` anything.
+   * Nothing is a string, `+` one that is not empty, `:` one in base64 (which nobody checks, but readers normalise), `%` one of a format, `|a|b`
+   * one of these; `?` is a boolean, `#0,100` an integer within bounds, `=1` a constant, `&object,null` one of several kinds, `*` anything.
    *
    * `>` is a value of a type, `~` one or null, `<kind a b` one of the types that a tag tells apart. `[` is a list, `[1` one that is not empty,
-   * `{` a map, both followed by the rule of what is in them.
+   * `{` a map, both followed by the rule of what is in them. `{*` is an object of any members, `&object` one that knows none.
    *
    * `id!+ status!> text^` are the members of an object: each with its rule, after a mark where it is required (`!`) or where exactly one member
    * with the mark is set (`^`). `a,b-` stands for two members of which at most one is set.
@@ -23,9 +23,7 @@ export interface RuleText {
 /** Puts the rules of a type into a text. */
 export function ruleText(view: ValidatorView): RuleText {
   const references: string[] = [];
-  const text = view.properties ? members(view, references) : rule(view, references);
-  // no text at all would be an object without members
-  return { text: text || "&string", references };
+  return { text: view.properties ? members(view, references) : rule(view, references), references };
 }
 
 function members(view: ValidatorView, references: string[]): string {
@@ -63,6 +61,8 @@ function rule(view: ValidatorView, references: string[]): string {
     case "format,type":
       references.push(String(view.format));
       return "%";
+    case "contentEncoding,type":
+      return ":";
     case "minLength,type":
       return "+";
     case "minimum,type":
@@ -73,7 +73,7 @@ function rule(view: ValidatorView, references: string[]): string {
     case "items,minItems,type":
       return `[${view.minItems ?? ""}${rule(recordOf(view.items), references)}`;
     case "additionalProperties,type":
-      return `{${rule(recordOf(view.additionalProperties), references)}`;
+      return view.additionalProperties === true ? "{*" : `{${rule(recordOf(view.additionalProperties), references)}`;
     case "type":
       return kinds[String(type)] ?? `&${type}`;
     default:
@@ -81,7 +81,7 @@ function rule(view: ValidatorView, references: string[]): string {
   }
 }
 
-const kinds: Readonly<Record<string, string>> = { string: "", boolean: "?", object: "{*" };
+const kinds: Readonly<Record<string, string>> = { string: "", boolean: "?" };
 
 function union({ discriminator, oneOf }: ValidatorView, references: string[]): string {
   const { propertyName, values } = recordOf(discriminator);

@@ -40,7 +40,9 @@ export interface SchemaFile {
 
 export interface Method {
   readonly jsonrpc?: string;
+  readonly jsonrpcAliases?: readonly string[];
   readonly params: string;
+  readonly paramsOptional?: true;
   readonly result: string;
 }
 
@@ -55,7 +57,7 @@ export interface MethodsFile {
 
 export interface ErrorsFile {
   readonly domain: string | null;
-  readonly errors: Readonly<Record<string, { readonly grpcStatus: string }>>;
+  readonly errors: Readonly<Record<string, { readonly grpcStatus: string; readonly reason: string; readonly clause: string }>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly refusals: Readonly<Record<string, { readonly error: string }>>;
 }

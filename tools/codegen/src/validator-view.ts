@@ -17,6 +17,8 @@ export function validatorView(schema: Schema, definitions: Definitions): Validat
   const view: Record<string, unknown> = {};
   for (const keyword of asserting) if (schema[keyword] !== undefined) view[keyword] = schema[keyword];
   if (schema.format === "date-time") view.format = schema.format;
+  // asserts nothing either, but compact shapes are read off the rules
+  if (schema.contentEncoding) view.contentEncoding = schema.contentEncoding;
   if (schema.properties) {
     const members = Object.entries(schema.properties).map(([key, member]) => [key, validatorView(member, definitions)]);
     view.properties = Object.fromEntries(members);

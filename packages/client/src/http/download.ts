@@ -19,7 +19,7 @@ export async function downloadPart(
   if (carried) return carried;
   if (part.url === undefined) throw new TypeError("the part is no file: it has neither bytes nor an address");
   const { href } = await allowed(part.url);
-  const response = await exchange(href, { headers: new Headers() }, options);
+  const response = await exchange(href, {}, options);
   if (response.ok) return readBytes(response, href, options);
   discard(response);
   throw new LocalError("BAD_RESPONSE", `the file is not there: ${new URL(href).origin} answered ${response.status}`);

@@ -14,14 +14,20 @@ export interface Outgoing {
 }
 
 /**
- * Adds to a request what proves who is calling.
+ * Adds credentials to a request: before it is sent, and once more after the agent has refused them. Both times it is given the same object, the
+ * request as it is without them: by that it knows what was refused. It stays as it is.
  *
- * @param options.refused the agent's refusal of what was added before: undefined is answered where there is nothing else to offer
+ * @returns the request to send; after a refusal undefined where there is nothing else to offer
+ * @throws LocalError `UNAUTHORIZED`; the signal's reason
  */
-export type Authorize = (
-  request: Outgoing,
-  options: { readonly refused?: Response; readonly signal: AbortSignal },
-) => Promise<Outgoing | undefined>;
+export type Authorize = (request: Outgoing, options: AuthorizeOptions) => Promise<Outgoing | undefined>;
+
+/** Why and how long credentials are wanted. */
+export interface AuthorizeOptions {
+  /** The agent's answer to the request that it did not take for want of valid credentials. Any other refusal is none of them: do not ask. */
+  readonly refused?: Response | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** How one exchange is made. */
 export interface ExchangeOptions {
@@ -33,48 +39,46 @@ export interface ExchangeOptions {
   readonly limit: AbortSignal;
 }
 
-/** What is sent, besides where. */
-export interface Sendable {
-  readonly method?: "POST";
-  readonly headers: Headers;
-  readonly body?: string;
-}
-
 /**
  * Sends a request, with credentials where there are any: they are renewed once where the agent does not take them. Redirects are refused: an agent
  * says in its card where it is.
  *
  * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect, and what renewing credentials fails with; the limit's reason
  */
-export async function exchange(url: string, { headers, ...init }: Sendable, options: ExchangeOptions): Promise<Response> {
+export async function exchange(url: string, { headers, ...init }: RequestInit, options: ExchangeOptions): Promise<Response> {
   const { authorize, limit } = options;
-  if (!authorize) return dispatch(url, { headers, ...init }, options);
-  const plain = (): Outgoing => ({ url, headers: new Headers(headers) });
-  const first = (await within(limit, authorize(plain(), { signal: limit }))) ?? plain();
-  const response = await dispatch(first.url, { ...init, headers: first.headers }, options);
-  if (response.status !== errors.UnauthenticatedError.httpStatus) return response;
-  const renewed = await within(limit, authorize(plain(), { refused: response, signal: limit }));
+  const plain: Outgoing = { url, headers: new Headers(headers) };
+  const first = authorize && (await within(limit, authorize(plain, { signal: limit })));
+  const response = await dispatch(first ?? plain, { ...init, shownUrl: url }, options);
+  if (!authorize || response.status !== errors.UnauthenticatedError.httpStatus) return response;
+  const renewed = await within(limit, authorize(plain, { refused: response, signal: limit }));
   if (!renewed) return response;
   discard(response);
-  return dispatch(renewed.url, { ...init, headers: renewed.headers }, options);
+  return dispatch(renewed, { ...init, shownUrl: url }, options);
 }
 
-async function dispatch(address: string, init: Sendable, { fetch, limit }: ExchangeOptions): Promise<Response> {
+/** @param init.shownUrl the address as errors show it: the one that is dialled may have a key in it */
+async function dispatch(
+  { url, headers }: Outgoing,
+  { shownUrl, ...init }: RequestInit & { readonly shownUrl: string },
+  { fetch, limit }: ExchangeOptions,
+): Promise<Response> {
   // A fetch without a network need not look at the signal first.
   limit.throwIfAborted();
-  const url = withoutQuery(address);
   // Not `redirect: "error"`: Workers refuse that.
-  const request = new Request(address, { ...init, redirect: "manual", signal: limit });
+  const request = new Request(url, { ...init, headers, redirect: "manual", signal: limit });
   let response: Response;
   try {
     response = await within(limit, fetch(request));
   } catch (error) {
-    throw asLocal(error, limit, url);
+    // Some platforms name the whole address in their errors.
+    throw asLocal(shownUrl === url ? error : undefined, limit, shownUrl);
   }
   if (!isRedirect(response)) return response;
   discard(response);
-  const target = response.headers.get("location");
-  throw new LocalError("BAD_RESPONSE", `${url} redirects${target === null ? "" : ` to ${target}`}: redirects are not followed`);
+  // A redirect repeats the query that it answers, and so a key that is in there.
+  const target = response.headers.get("location")?.replace(/[?#].*/, "");
+  throw new LocalError("BAD_RESPONSE", `${shownUrl} redirects${target === undefined ? "" : ` to ${target}`}: redirects are not followed`);
 }
 
 /**
@@ -92,7 +96,7 @@ export async function readJson(response: Response, url: string, options: Exchang
 export function asLocal(error: unknown, limit: AbortSignal, url: string): unknown {
   if (error instanceof LocalError) return error;
   if (limit.aborted) return limit.reason;
-  return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, { cause: error });
+  return new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`, error === undefined ? undefined : { cause: error });
 }
 
 /** Reads a whole response. @throws LocalError `BAD_RESPONSE` where it is too long, `NETWORK`; the limit's reason */
@@ -119,11 +123,6 @@ export async function readBytes(
     at += chunk.length;
   }
   return bytes;
-}
-
-/** An address as errors show it: a query may carry a key. */
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/, "");
 }
 
 /** Browsers show a redirect as an answer without a status. */

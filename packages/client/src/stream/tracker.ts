@@ -11,6 +11,8 @@ export interface Tracker {
   readonly reply: Message | undefined;
   /** Number of the last event, where the agent numbers them. */
   readonly position: number | undefined;
+  /** The agent has said something, in answer to the reader's message or as the task's stream. */
+  readonly isHeard: boolean;
   /** The agent numbered every event, and none is missing. */
   readonly isComplete: boolean;
   /** Whether the task is over, or waits for its client since the reader's message. */
@@ -32,6 +34,7 @@ export function createTracker(sent: string | undefined): Tracker {
   let position: number | undefined;
   let isComplete = true;
   let isEnd = false;
+  let isHeard = false;
   let isMoved = sent === undefined;
 
   function fold(event: StreamResponse): void {
@@ -56,6 +59,9 @@ export function createTracker(sent: string | undefined): Tracker {
     get isComplete() {
       return isComplete;
     },
+    get isHeard() {
+      return isHeard;
+    },
     get isEnd() {
       return isEnd;
     },
@@ -67,6 +73,7 @@ export function createTracker(sent: string | undefined): Tracker {
     },
     take({ events, id, isAside, isLast }) {
       isEnd ||= isLast;
+      isHeard ||= !isAside;
       const now = positionOf(id);
       if (now === undefined) isComplete &&= isAside === true;
       else {
@@ -82,10 +89,12 @@ export function createTracker(sent: string | undefined): Tracker {
       isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, sent);
       task = copyTask(now);
       position = at ?? position;
+      isHeard = true;
       return missed;
     },
     hear(answer) {
       isMoved = true;
+      isHeard = true;
       const event: StreamResponse = "messageId" in answer ? { message: answer } : { task: answer };
       fold(event);
       return [event];

@@ -1,6 +1,6 @@
 import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
-import type { CardFacts, ErrorName, ErrorRow, HeaderNames, Refusals } from "../generated/tables.js";
+import type { CardFacts, ErrorAnswers, HeaderNames, Refusals } from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
 import type { AgentCard, StreamResponse, Task } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
@@ -106,7 +106,7 @@ export interface Dialect {
   readonly cardPaths: readonly [string, ...string[]];
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */
   readonly card: CardFacts;
-  readonly errors: Readonly<Record<ErrorName, ErrorRow>>;
+  readonly errors: ErrorAnswers;
   /** What this version cannot say of what the newest says, and why; empty for the newest. */
   readonly losses: readonly LossReason[];
   readonly refusals: Refusals;
@@ -127,6 +127,10 @@ export interface Dialect {
   readonly pushMediaType: string;
   /** What a webhook is sent. */
   encodePush(push: PushOf): unknown;
+  /** Whether what a webhook was sent is of this version, or of an older one: it has members that no version before has. */
+  isOwnPush(wire: object): boolean;
+  /** Reads what a webhook was sent, as the event that it tells of. */
+  decodePush(wire: unknown): Decoded<StreamResponse>;
   decodeError(wire: RpcError): A2AError;
   encodeError(error: A2AError): RpcError;
   /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */

@@ -1,5 +1,6 @@
 import type { ErrorName } from "../generated/tables.js";
-import { domain, errors } from "../generated/v1.0/errors.js";
+import { reasons } from "../generated/v1.0/columns.js";
+import { domain } from "../generated/v1.0/errors.js";
 import type { Struct } from "../generated/v1.0/types.js";
 import { isObject } from "./carried.js";
 
@@ -14,7 +15,7 @@ export function findErrorInfo(details: unknown): Struct | undefined {
 /** The error that an `ErrorInfo` names: reasons of other domains may mean anything. */
 export function errorNamedBy(info: Struct | undefined): ErrorName | undefined {
   if (info?.domain !== domain) return undefined;
-  const row = Object.entries(errors).find(([, { reason }]) => reason === info.reason);
+  const row = Object.entries(reasons).find(([, reason]) => reason === info.reason);
   // safe: the keys of the table are the error names
   return row?.[0] as ErrorName | undefined;
 }

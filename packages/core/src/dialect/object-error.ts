@@ -1,7 +1,7 @@
 import type { RpcError } from "../envelope/response.js";
 import type { Violation } from "../errors/a2a-error.js";
 import { A2AError } from "../errors/a2a-error.js";
-import type { ErrorName, ErrorTable } from "../generated/tables.js";
+import type { ErrorAnswers, ErrorName } from "../generated/tables.js";
 import type { Struct } from "../generated/v1.0/types.js";
 import { isObject } from "./carried.js";
 import { errorNamedBy, findErrorInfo } from "./error-info.js";
@@ -13,7 +13,7 @@ export interface ErrorMapping {
 }
 
 /** Makes the mapping of a version of its table. */
-export function createErrorMapping(errors: ErrorTable): ErrorMapping {
+export function createErrorMapping(errors: ErrorAnswers): ErrorMapping {
   const names = new Map<number, ErrorName>();
   for (const [name, { code }] of Object.entries(errors)) {
     // safe: the keys of the table are the error names; of several names with one code the first is read

@@ -8,6 +8,8 @@ export type LocalErrorCode =
   | "NETWORK"
   /** The peer does not keep to the protocol. */
   | "BAD_RESPONSE"
+  /** No valid credentials. */
+  | "UNAUTHORIZED"
   /** What it was asked of is closed. */
   | "CLOSED"
   /** The peer's version of the protocol has no such operation. */
@@ -23,8 +25,8 @@ export interface LocalErrorOptions extends ErrorOptions {
 }
 
 /**
- * A failure that is no answer of the protocol and never crosses the wire: no connection, no time left, or a peer that does not keep to the
- * protocol. Recognise it by `code`; `cause` has the original.
+ * A failure that is no answer of the protocol and never crosses the wire: no connection, no time left, no valid credentials, or a peer that does
+ * not keep to the protocol. Recognise it by `code`; `cause` has the original.
  */
 export class LocalError extends Error {
   override readonly name = "LocalError";

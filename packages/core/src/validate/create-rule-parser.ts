@@ -1,5 +1,5 @@
 import { pointerTo } from "../json/pointer.js";
-import type { Fault, Validator } from "./validator.js";
+import type { Fault, Member, Validator } from "./validator.js";
 
 /**
  * Makes the validator of one type of its rules.
@@ -11,6 +11,14 @@ import type { Fault, Validator } from "./validator.js";
 export type ParseRules = <T>(typeName: string, section: string, text: string, ...references: readonly Reference[]) => Validator<T>;
 
 type Reference = Validator<unknown> | RegExp;
+
+/** A validator that has its rules at hand. */
+export interface RuledValidator extends Validator<unknown> {
+  readonly text: string;
+  readonly references: readonly Reference[];
+  /** What its values hold, once somebody has asked. */
+  shape?: Member;
+}
 
 /** Finds what is wrong with a value of some kind. */
 type Check<V = unknown> = (value: V) => Fault | undefined;
@@ -35,7 +43,7 @@ export function createRuleParser(document: string): ParseRules {
   return <T>(typeName: string, section: string, text: string, ...references: readonly Reference[]) => {
     clauses[typeName] = document + section;
     let check: Check | undefined;
-    const about: Pick<Validator<T>, "typeName" | "clauses"> & { errors?: readonly Fault[] | null } = { typeName, clauses };
+    const about: Omit<RuledValidator, "errors"> & { errors?: readonly Fault[] | null } = { typeName, clauses, text, references };
     const is = Object.assign((value: unknown): boolean => {
       // when the first value comes, for most pages meet few of the types
       check ??= parseType(typeName, text, references);
@@ -65,6 +73,7 @@ function parseRule(text: string, context: Context): Check {
 const marks: Readonly<Record<string, (rest: string, context: Context) => Check>> = {
   "": (_, context) => kind("string", context),
   "+": (_, context) => kind("string", context, (text) => (text === "" ? context.refuse("minLength") : undefined)),
+  ":": (_, context) => kind("string", context),
   "%": (_, context) => {
     // safe: the mark refers to a pattern
     const pattern = context.next() as RegExp;
@@ -137,9 +146,9 @@ const marks: Readonly<Record<string, (rest: string, context: Context) => Check>>
  * of the time goes into looking members up by their names.
  */
 function object(text: string, context: Context): Check {
-  const words = text.split(" ").map((word) => /([\w@,]+)([-!^]?)(.*)/.exec(word) ?? []);
-  const pairs = words.flatMap(([, names = "", mark]) => (mark === "-" ? [names.split(",")] : []));
-  const rows = words.flatMap(([, name = "", mark, rule = ""]) => (mark === "-" ? [] : [{ name, mark, check: parseRule(rule, context) }]));
+  const words = wordsOf(text);
+  const pairs = words.flatMap(({ name, mark }) => (mark === "-" ? [name.split(",")] : []));
+  const rows = words.flatMap(({ name, mark, rule }) => (mark === "-" ? [] : [{ name, mark, check: parseRule(rule, context) }]));
   const exclusive = rows.flatMap(({ name, mark }) => (mark === "^" ? [name] : []));
   return kind<Members>("object", context, (members) => {
     for (const pair of pairs) {
@@ -159,6 +168,14 @@ function object(text: string, context: Context): Check {
       if (fault) wrong = under(name, fault);
     }
     return exclusive.length > 0 && set !== 1 ? context.refuse("exactlyOne", { members: exclusive.join(", ") }) : (missing ?? wrong);
+  });
+}
+
+/** The members that a text has, each with its mark and its rule. */
+export function wordsOf(text: string): { name: string; mark: string; rule: string }[] {
+  return text.split(" ").map((word) => {
+    const [, name = "", mark = "", rule = ""] = /([\w@,]+)([-!^]?)(.*)/.exec(word) ?? [];
+    return { name, mark, rule };
   });
 }
 

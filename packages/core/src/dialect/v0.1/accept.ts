@@ -97,6 +97,18 @@ export const acceptParams: Readonly<Record<Operation, Rewrite>> = {
 /** Rewrites a task in an answer. */
 export const acceptTask: Rewrite = task;
 
+/** Rewrites what a webhook was sent. */
+export const acceptPush: Rewrite = membersOf({
+  eventType: asIs,
+  taskId,
+  id: taskId,
+  sessionId: asIs,
+  status,
+  artifacts: listOf(artifact),
+  history: listOf(messageFrom(undefined)),
+  metadata: asIs,
+});
+
 /** Rewrites a push configuration in an answer. */
 export const acceptPushConfig: Rewrite = pushConfigOf(taskId);
 

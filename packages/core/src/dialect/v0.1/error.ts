@@ -1,6 +1,6 @@
 import type { RpcError } from "../../envelope/response.js";
 import type { A2AError } from "../../errors/a2a-error.js";
-import { errors } from "../../generated/v0.1/errors.js";
+import { errors } from "../../generated/v0.1/columns.js";
 import { createErrorMapping } from "../object-error.js";
 
 const mapping = createErrorMapping(errors);

@@ -3,7 +3,7 @@ import type * as Wire from "../../generated/v0.1/types.js";
 import type { StreamResponse, Task, TaskArtifactUpdateEvent } from "../../generated/v1.0/types.js";
 import { validate } from "../../validate/validate.js";
 import type { Decoded, DecodedEvents, EventPlace, StreamContext } from "../dialect.js";
-import { mapped } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptEvent } from "./accept.js";
 import { decodeArtifact, encodeArtifact } from "./artifact.js";
 import type { Surroundings } from "./message.js";
@@ -49,6 +49,16 @@ export function createEventDecoder(
   };
 }
 
+/**
+ * Reads one event by itself, which changes a task that is known.
+ *
+ * @see A2A 0.1, section 7.2.1
+ */
+export function readUpdate(wire: unknown, makeId: () => string): Decoded<StreamResponse> {
+  const read = readTolerant(isTaskEvent, acceptUpdate, wire);
+  return read.ok ? { ok: true, value: decodeUpdate(read.value, { taskId: read.value.id, contextId: "", makeId }) } : read;
+}
+
 function encodeSnapshot(task: Task, { isLast, isCatchUp }: EventPlace): Wire.TaskEvent[] {
   const { id, artifacts = [] } = task;
   const status = { id, ...encodeStatus(task), final: isLast };
@@ -75,16 +85,25 @@ function readEvents(wire: unknown): Decoded<readonly Wire.TaskEvent[]> {
   return events.length > 0 && events.length === tolerant.length ? { ok: true, value: events, tolerated: strict.problem } : strict;
 }
 
+/** The event that an event on the wire is; several are none. */
+function acceptUpdate(wire: unknown): unknown {
+  const [event, ...others] = acceptEvent(wire);
+  return others.length > 0 ? wire : event;
+}
+
 function decodeEvent(event: Wire.TaskEvent, around: Surroundings, isBegun: boolean): StreamResponse[] {
   const { taskId, contextId } = around;
-  if (event.artifact) {
-    const artifactUpdate = decodeChunk(event, contextId);
-    // There is an artifact, so somebody works.
-    const task: Task = { id: taskId, contextId, status: { state: "TASK_STATE_WORKING" } };
-    return isBegun ? [{ artifactUpdate }] : [{ task }, { artifactUpdate }];
-  }
-  const status = decodeStatus(event, around);
-  return [isBegun ? { statusUpdate: { taskId, contextId, ...status } } : { task: { id: taskId, contextId, ...status } }];
+  if (isBegun) return [decodeUpdate(event, around)];
+  if (!event.artifact) return [{ task: { id: taskId, contextId, ...decodeStatus(event, around) } }];
+  // There is an artifact, so somebody works.
+  const task: Task = { id: taskId, contextId, status: { state: "TASK_STATE_WORKING" } };
+  return [{ task }, decodeUpdate(event, around)];
+}
+
+function decodeUpdate(event: Wire.TaskEvent, around: Surroundings): StreamResponse {
+  const { taskId, contextId } = around;
+  if (event.artifact) return { artifactUpdate: decodeChunk(event, contextId) };
+  return { statusUpdate: { taskId, contextId, ...decodeStatus(event, around) } };
 }
 
 function decodeChunk({ id: taskId, artifact, metadata }: Wire.TaskArtifactUpdateEvent, contextId: string): TaskArtifactUpdateEvent {

@@ -6,7 +6,9 @@ import { methods as allMethods } from "../../generated/v1.0/methods.js";
 import { createDialectV01, dialectV01 } from "./index.js";
 
 test("what the tables say is taken from them", () => {
-  expect(dialectV01).toMatchObject({ version: "0.1", aliases: [], headers, errors, refusals, cardPaths: [card.path] });
+  expect(dialectV01).toMatchObject({ version: "0.1", aliases: [], headers, refusals, cardPaths: [card.path] });
+  expect(errors).toMatchObject(dialectV01.errors);
+  expect(Object.keys(dialectV01.errors)).toEqual(Object.keys(errors));
 });
 
 test("clients name tasks, tasks answer, and streams end with the turn", () => {

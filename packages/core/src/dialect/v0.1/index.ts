@@ -1,5 +1,6 @@
-import { errors, refusals } from "../../generated/v0.1/errors.js";
-import { card, headers, methods, push } from "../../generated/v0.1/methods.js";
+import { errors, methodNames } from "../../generated/v0.1/columns.js";
+import { refusals } from "../../generated/v0.1/errors.js";
+import { card, headers, push } from "../../generated/v0.1/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { decodeCard, encodeCard } from "./card.js";
@@ -7,17 +8,17 @@ import { decodeError, encodeError } from "./error.js";
 import { createEventDecoder, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
-import { encodePush } from "./push.js";
+import { encodePush, readPush } from "./push.js";
 
 const version = "0.1";
 
 const methodByOperation = new Map<Operation, string>();
 const operationByMethod = new Map<string, Operation>();
-for (const [key, { jsonrpc }] of Object.entries(methods)) {
+for (const [key, [name]] of Object.entries(methodNames)) {
   // safe: the keys of the table are operations
   const operation = key as Operation;
-  methodByOperation.set(operation, jsonrpc);
-  operationByMethod.set(jsonrpc, operation);
+  methodByOperation.set(operation, name);
+  operationByMethod.set(name, operation);
 }
 
 /**
@@ -59,9 +60,11 @@ export function createDialectV01(makeId: () => string = () => crypto.randomUUID(
     encodeEvent,
     pushMediaType: push.mediaType,
     encodePush: ({ task }) => encodePush(task),
+    // The oldest takes what no newer one claims.
+    isOwnPush: () => true,
+    decodePush: (wire) => readPush(wire, makeId),
     decodeError,
     encodeError,
-    // The oldest takes what no newer one claims.
     isOwnCard: () => true,
     decodeCard: (wire) => decodeCard(wire, version),
     encodeCard: (value) => encodeCard(value, version),

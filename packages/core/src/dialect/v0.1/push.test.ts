@@ -48,3 +48,64 @@ test("an empty object in an answer is none, and a number names the task", () => 
   const answer = dialect.decodeResult("GetTaskPushNotificationConfig", { id: 1, pushNotificationConfig: {} }, ids);
   expect(answer).toMatchObject({ ok: true, value: { id: "1", taskId: "1", url: "" }, tolerated: { pointer: "/id" } });
 });
+
+describe("a webhook is told", () => {
+  const status = { state: "working" };
+  const read = { state: "TASK_STATE_WORKING" };
+  const artifact = { index: 1, parts: [{ type: "text", text: "a" }] };
+  const readArtifact = { artifactId: "artifact-1", parts: [{ text: "a" }] };
+  const rows: readonly (readonly [string, object, object])[] = [
+    [
+      "what the document shows: a status, and the rest of the task is as it was",
+      { eventType: "taskUpdate", taskId: "t", status, summary: "well" },
+      { statusUpdate: { taskId: "t", contextId: "", status: read } },
+    ],
+    [
+      "a status and its session",
+      { taskId: "t", sessionId: "s", status, metadata: { m: 1 } },
+      { statusUpdate: { taskId: "t", contextId: "s", status: read, metadata: { m: 1 } } },
+    ],
+    ["a task, named twice", { taskId: "t", id: "t", status }, { task: { id: "t", status: read } }],
+    [
+      "a task that is named beside what it has produced",
+      { taskId: "t", sessionId: "s", status, artifacts: [artifact] },
+      { task: { id: "t", contextId: "s", status: read, artifacts: [readArtifact] } },
+    ],
+    [
+      "a task as every answer has it",
+      { id: "t", sessionId: "s", status, artifacts: [artifact] },
+      { task: { id: "t", contextId: "s", status: read, artifacts: [readArtifact] } },
+    ],
+    ["a task whose id is a number", { id: 7, status, history: null }, { task: { id: "7", status: read } }],
+    [
+      "a task named by a number, with nulls",
+      { taskId: 7, status: { ...status, message: null }, artifacts: null },
+      { statusUpdate: { taskId: "7", contextId: "", status: read } },
+    ],
+    ["an event: a status", { id: "t", status, final: false }, { statusUpdate: { taskId: "t", contextId: "", status: read } }],
+    [
+      "an event: an artifact",
+      { id: "t", artifact: { ...artifact, append: true } },
+      { artifactUpdate: { taskId: "t", contextId: "", artifact: readArtifact, append: true } },
+    ],
+    [
+      "an event: a list of one artifact",
+      { id: "t", artifact: [artifact] },
+      { artifactUpdate: { taskId: "t", contextId: "", artifact: readArtifact } },
+    ],
+  ];
+  for (const [name, wire, value] of rows) {
+    test(name, () => expect(dialect.decodePush(wire)).toStrictEqual({ ok: true, value }));
+  }
+
+  for (const [name, wire, pointer] of [
+    ["a state that 0.1 does not have", { taskId: "t", status: { state: "done" } }, "/status/state"],
+    ["such a state of a task", { id: "t", status: { state: "done" } }, "/status/state"],
+    ["such a state of an event", { id: "t", status: { state: "done" }, final: true }, "/status/state"],
+    ["nothing that names a task", { status }, "/taskId"],
+    ["no status", { taskId: "t" }, "/status"],
+    ["several artifacts at once, which no event of later versions can be", { id: "t", artifact: [artifact, artifact] }, "/artifact"],
+  ] as const) {
+    test(`not ${name}`, () => expect(dialect.decodePush(wire)).toMatchObject({ ok: false, problem: { pointer } }));
+  }
+});

@@ -1,7 +1,15 @@
+import { isTask } from "#validators/v0.1";
+import { isPush } from "../../generated/v0.1/methods.js";
 import type * as Wire from "../../generated/v0.1/types.js";
-import type { AuthenticationInfo, Task, TaskPushNotificationConfig } from "../../generated/v1.0/types.js";
+import type { AuthenticationInfo, StreamResponse, Task, TaskPushNotificationConfig } from "../../generated/v1.0/types.js";
+import { isObject } from "../carried.js";
 import { carriedOf, withCarried } from "../carried-config.js";
-import { encodeTask } from "./task.js";
+import type { Decoded } from "../dialect.js";
+import { readTolerant } from "../read-tolerant.js";
+import { acceptPush, acceptTask } from "./accept.js";
+import { readUpdate } from "./event.js";
+import { decodeStatus } from "./status.js";
+import { decodeTask, encodeTask } from "./task.js";
 
 /**
  * Writes what a webhook is sent: the task, and the two members that the document recommends beside it. Without its history, as every task that
@@ -11,6 +19,35 @@ import { encodeTask } from "./task.js";
  */
 export function encodePush({ history: _, ...task }: Task): Wire.TaskPushNotification {
   return { ...encodeTask(task), taskId: task.id, eventType: "taskUpdate" };
+}
+
+/**
+ * Reads what a webhook was sent. The document leaves the body to the agent: it is what the document recommends, a task, or an event.
+ *
+ * @see A2A 0.1, section 9.4
+ */
+export function readPush(wire: unknown, makeId: () => string): Decoded<StreamResponse> {
+  if (isObject(wire) && ("artifact" in wire || "final" in wire)) return readUpdate(wire, makeId);
+  if (isObject(wire) && "id" in wire && !("taskId" in wire)) {
+    const task = readTolerant(isTask, acceptTask, wire);
+    return task.ok ? { ok: true, value: { task: decodeTask(task.value, { contextId: "", makeId }) } } : task;
+  }
+  const read = readTolerant(isPush, acceptPush, wire);
+  return read.ok ? { ok: true, value: decodePush(read.value, makeId) } : read;
+}
+
+/** A task, unless there is nothing of one but its status: then the rest of it is as it was. */
+function decodePush(
+  { taskId, id, sessionId = "", status, artifacts, history, metadata }: Wire.TaskPushNotification,
+  makeId: () => string,
+): StreamResponse {
+  const said = { status, ...(metadata && { metadata }) };
+  if (id === undefined && !artifacts?.length && !history?.length) {
+    const around = { taskId, contextId: sessionId, makeId };
+    return { statusUpdate: { taskId, contextId: sessionId, ...decodeStatus(said, around) } };
+  }
+  const task: Wire.Task = { id: taskId, sessionId, ...said, ...(artifacts && { artifacts }), ...(history && { history }) };
+  return { task: decodeTask(task, { contextId: "", makeId }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RpcError } from "../../envelope/response.js";
 import type { A2AError } from "../../errors/a2a-error.js";
-import type { ErrorTable } from "../../generated/tables.js";
-import { errors, errorsOfAliases } from "../../generated/v0.3/errors.js";
+import type { ErrorAnswers } from "../../generated/tables.js";
+import { errors, errorsOfAliases } from "../../generated/v0.3/columns.js";
 import { createErrorMapping } from "../object-error.js";
 import { aliases } from "./version.js";
 
@@ -10,7 +10,7 @@ const mapping = createErrorMapping(errors);
 const [alias = ""] = aliases;
 
 /** The errors of the version before, the only one that is served as well. */
-export const aliasErrors: ErrorTable = errorsOfAliases[alias] ?? errors;
+export const aliasErrors: ErrorAnswers = errorsOfAliases[alias] ?? errors;
 
 /**
  * Writes an error: the standard text of its code, and as data an object with its own text, its facts and the places that it names.

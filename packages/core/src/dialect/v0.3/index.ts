@@ -1,25 +1,27 @@
 import { isStreamEvent } from "#validators/v0.3";
-import { errors, refusals } from "../../generated/v0.3/errors.js";
-import { card, headers, isCard, methods, push } from "../../generated/v0.3/methods.js";
+import { errors, methodNames } from "../../generated/v0.3/columns.js";
+import { refusals } from "../../generated/v0.3/errors.js";
+import { card, headers, isCard, push } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
 import { decodeAgentCard, encodeCard, isOwnCard } from "./card.js";
 import { aliasErrors, decodeError, encodeAliasError, encodeError } from "./error.js";
-import { decodeEvent, encodeEvent } from "./event.js";
+import { decodeEvent, decodeItem, encodeEvent } from "./event.js";
 import { losses } from "./losses.js";
 import { mappingOf } from "./operations.js";
+import { isOwnPush } from "./push.js";
 import { encodeTask } from "./task.js";
 import { aliases, version } from "./version.js";
 
 const methodByOperation = new Map<Operation, string>();
 const operationByMethod = new Map<string, Operation>();
-for (const [key, { jsonrpc, jsonrpcAliases = [] }] of Object.entries(methods)) {
+for (const [key, names] of Object.entries(methodNames)) {
   // safe: the keys of the table are operations
   const operation = key as Operation;
-  methodByOperation.set(operation, jsonrpc);
-  for (const name of [jsonrpc, ...jsonrpcAliases]) operationByMethod.set(name, operation);
+  methodByOperation.set(operation, names[0]);
+  for (const name of names) operationByMethod.set(name, operation);
 }
 
 const dialect: Dialect = {
@@ -55,6 +57,12 @@ const dialect: Dialect = {
   encodeEvent: (event, place) => [encodeEvent(event, place)],
   pushMediaType: push.mediaType,
   encodePush: ({ task }) => encodeTask(task),
+  isOwnPush,
+  // The document has the task there; agents send the other items of a stream too.
+  decodePush(wire) {
+    const read = readTolerant(isStreamEvent, acceptItem, wire);
+    return read.ok ? { ok: true, value: decodeItem(read.value) } : read;
+  },
   decodeError,
   encodeError,
   isOwnCard,

@@ -1,5 +1,6 @@
+import { optionalParams } from "../../generated/v0.3/columns.js";
 import type { Methods, Operation as WireOperation } from "../../generated/v0.3/methods.js";
-import { methods, params as paramsOf, results } from "../../generated/v0.3/methods.js";
+import { params as paramsOf, results } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Decoded, ParamsOf, ResultOf } from "../dialect.js";
 import type { Rewrite } from "../read-tolerant.js";
@@ -63,7 +64,7 @@ function validated<O extends WireOperation>(operation: O, translation: Translati
   const { acceptParams, acceptResult } = translation;
   return {
     decodeParams(wire) {
-      const given = wire ?? (methods[operation].paramsOptional ? {} : wire);
+      const given = wire ?? (optionalParams.includes(operation) ? {} : wire);
       return mapped(readTolerant<Methods[O]["params"]>(paramsOf[operation], acceptParams, given), translation.decodeParams);
     },
     encodeParams: translation.encodeParams,

@@ -81,3 +81,39 @@ describe("what 1.0 cannot say is carried and restored", () => {
     expect(carriedOf({ url, metadata: { a2a_carried: null } })).toEqual({});
   });
 });
+
+describe("a webhook is told", () => {
+  const ids = { taskId: "t", contextId: "c" };
+  const status = { state: "working" };
+  const read = { state: "TASK_STATE_WORKING" };
+  const parts = [{ kind: "text", text: "a" }];
+  const rows: readonly (readonly [string, object, object])[] = [
+    ["a task", { kind: "task", id: "t", contextId: "c", status }, { task: { id: "t", contextId: "c", status: read } }],
+    ["a task whose tag was forgotten", { id: "t", contextId: "c", status }, { task: { id: "t", contextId: "c", status: read } }],
+    ["a status", { kind: "status-update", ...ids, status, final: true }, { statusUpdate: { ...ids, status: read } }],
+    [
+      "an artifact",
+      { kind: "artifact-update", ...ids, artifact: { artifactId: "a", parts }, append: true },
+      { artifactUpdate: { ...ids, artifact: { artifactId: "a", parts: [{ text: "a" }] }, append: true } },
+    ],
+    [
+      "a message",
+      { kind: "message", messageId: "m", role: "agent", parts },
+      { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] } },
+    ],
+  ];
+  for (const [name, wire, value] of rows) {
+    test(name, () => {
+      expect(dialect.isOwnPush(wire)).toBe(true);
+      expect(dialect.decodePush(wire)).toStrictEqual({ ok: true, value });
+    });
+  }
+
+  test("not something with another tag", () => {
+    const wire = { kind: "news", id: "t", contextId: "c", status };
+    expect(dialect.isOwnPush(wire)).toBe(true);
+    expect(dialect.decodePush(wire)).toMatchObject({ ok: false, problem: { pointer: "/kind" } });
+  });
+
+  test("not what 0.1 tells", () => expect(dialect.isOwnPush({ taskId: "t", id: "t", sessionId: "s", status })).toBe(false));
+});

@@ -4,6 +4,15 @@ import type { CarriedConfig } from "../carried-config.js";
 import { carriedOf, withCarried } from "../carried-config.js";
 
 /**
+ * Whether what a webhook was sent is an object of 0.3: one with a tag, or where that was forgotten with an id that 0.1 does not have.
+ *
+ * @see A2A 0.3, section 9.5
+ */
+export function isOwnPush(wire: object): boolean {
+  return "kind" in wire || "contextId" in wire || "messageId" in wire;
+}
+
+/**
  * Writes a webhook and its task.
  *
  * @see A2A 0.3, section 6.10

@@ -1,6 +1,6 @@
+import { jsonNames } from "#shapes/v1.0";
 import { numbersOfRole, numbersOfTaskState } from "../../generated/v1.0/enums.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import { jsonNames } from "../../generated/v1.0/shapes.js";
 import { isObject } from "../carried.js";
 import { toPadded } from "../padded-base64.js";
 import type { Rewrite } from "../read-tolerant.js";

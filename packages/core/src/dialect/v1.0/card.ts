@@ -1,5 +1,5 @@
+import { cardShape } from "#shapes/v1.0";
 import { isAgentCard } from "#validators/v1.0";
-import { cardShape } from "../../generated/v1.0/shapes.js";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes, isToken } from "../modes.js";

@@ -2,7 +2,8 @@ import type { RpcError } from "../../envelope/response.js";
 import type { Violation } from "../../errors/a2a-error.js";
 import { A2AError } from "../../errors/a2a-error.js";
 import type { ErrorName } from "../../generated/tables.js";
-import { domain, errors } from "../../generated/v1.0/errors.js";
+import { errors, reasons } from "../../generated/v1.0/columns.js";
+import { domain } from "../../generated/v1.0/errors.js";
 import type { Struct } from "../../generated/v1.0/types.js";
 import { isObject } from "../carried.js";
 import { errorInfo, errorNamedBy, findErrorInfo } from "../error-info.js";
@@ -13,8 +14,10 @@ const struct = "type.googleapis.com/google.protobuf.Struct";
 
 /** Writes an error with `google.rpc.ErrorInfo`, and `google.rpc.BadRequest` where it names places in the request. */
 export function encodeError(error: A2AError): RpcError {
-  const { code, message, reason } = errors[error.code];
-  const details: unknown[] = [{ "@type": errorInfo, reason, domain, metadata: { ...error.metadata, detail: error.message } }];
+  const { code, message } = errors[error.code];
+  const details: unknown[] = [
+    { "@type": errorInfo, reason: reasons[error.code], domain, metadata: { ...error.metadata, detail: error.message } },
+  ];
   if (error.violations.length > 0) {
     const fieldViolations = error.violations.map(({ pointer, expected }) => ({ field: pointer, description: `expected ${expected}` }));
     details.push({ "@type": badRequest, fieldViolations });

@@ -1,21 +1,23 @@
+import { paramsShapes, resultShapes } from "#shapes/v1.0";
 import { isStreamResponse } from "#validators/v1.0";
-import { errors, refusals } from "../../generated/v1.0/errors.js";
+import { errors, methodNames, optionalParams } from "../../generated/v1.0/columns.js";
+import { refusals } from "../../generated/v1.0/errors.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import { card, headers, methods, params, push, results } from "../../generated/v1.0/methods.js";
-import { paramsShapes, resultShapes } from "../../generated/v1.0/shapes.js";
+import { card, headers, params, push, results } from "../../generated/v1.0/methods.js";
 import { withoutCarried } from "../carried-config.js";
 import type { Decoded, Dialect, ResultOf } from "../dialect.js";
 import { mapped } from "../read-tolerant.js";
 import { acceptParams, acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError, encodeError } from "./error.js";
+import { isOwnPush } from "./push.js";
 import type { Reading } from "./read-known.js";
 import { readKnown } from "./read-known.js";
 
 const operationByMethod = new Map<string, Operation>();
-for (const [operation, { jsonrpc }] of Object.entries(methods)) {
+for (const [operation, names] of Object.entries(methodNames)) {
   // safe: the keys of the table are the operations
-  operationByMethod.set(jsonrpc, operation as Operation);
+  for (const name of names) operationByMethod.set(name, operation as Operation);
 }
 
 /** What is not written as it is: a webhook that a client of an older version registered may carry what 1.0 has no member for. */
@@ -55,9 +57,9 @@ export const dialectV10: Dialect = {
   refusals,
   losses: [],
   operationOf: (method) => operationByMethod.get(method),
-  methodOf: (operation) => methods[operation].jsonrpc,
+  methodOf: (operation) => methodNames[operation][0],
   decodeParams(operation, wire) {
-    const given = wire ?? (methods[operation].paramsOptional ? {} : wire);
+    const given = wire ?? (optionalParams.includes(operation) ? {} : wire);
     return readKnown(params[operation], { shape: paramsShapes[operation], accept: acceptParams[operation] }, given);
   },
   encodeParams: (_, value) => value,
@@ -70,6 +72,8 @@ export const dialectV10: Dialect = {
   encodeEvent: (event) => [event],
   pushMediaType: push.mediaType,
   encodePush: ({ event }) => event,
+  isOwnPush,
+  decodePush: (wire) => readKnown(isStreamResponse, eventReading, wire),
   decodeError,
   encodeError,
   isOwnCard: (wire) => "supportedInterfaces" in wire,

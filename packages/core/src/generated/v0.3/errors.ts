@@ -183,13 +183,13 @@ export const errors: ErrorTable = {
 };
 
 /** The same for other versions that this one's dialect serves and that say some errors as others. */
-export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = {
+export const errorsOfAliases: Readonly<Record<string, ErrorTable>> = /*#__PURE__*/ (() => ({
   "0.2": {
     ...errors,
     ExtendedCardNotConfiguredError: errors.UnsupportedOperationError,
     ExtendedCardNotSupportedError: errors.UnsupportedOperationError,
   },
-};
+}))();
 
 /** What HTTP itself refuses before a method is known. */
 export const refusals: Refusals = {
