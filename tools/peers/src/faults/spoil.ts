@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Ending, Fault, Garbage } from "./fault.js";
+import { isEventStream } from "./lane.js";
 import { between, createRandom } from "./random.js";
 
 /** An answer on its way to the client. */
@@ -65,7 +66,7 @@ function discard({ body }: Answer): void {
 }
 
 function spoilBody(fault: BodyFault | undefined, { headers, body }: Answer): AsyncGenerator<Buffer, Ending> {
-  const isStream = headers["content-type"]?.startsWith("text/event-stream") ?? false;
+  const isStream = isEventStream(headers);
   switch (fault?.kind) {
     case undefined:
       return whole(body);
