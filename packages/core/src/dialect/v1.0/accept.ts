@@ -1,6 +1,7 @@
-import { jsonNames } from "#shapes/v1.0";
+import { cardShape, resultShapes } from "#shapes/v1.0";
 import { numbersOfRole, numbersOfTaskState } from "../../generated/v1.0/enums.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
+import { jsonNamesOf } from "../../validate/shape-of.js";
 import { isObject } from "../carried.js";
 import { toPadded } from "../padded-base64.js";
 import type { Rewrite } from "../read-tolerant.js";
@@ -9,6 +10,9 @@ import { listOf, mapOf, shape, withDefault, withName } from "../rewrite.js";
 import { toUtc } from "../timestamp.js";
 
 // What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v1.0/examples/tolerated.
+
+// Not the names that are generated: those are of requests too, whose rules a page would have to load for them.
+const answerNames = jsonNamesOf({}, resultShapes, { cardShape });
 
 /** Rewrites an object without anything special. */
 export const acceptObject: Rewrite = protoObject({});
@@ -133,10 +137,17 @@ export const acceptResult: Readonly<Record<Operation, Rewrite>> = {
   GetExtendedAgentCard: acceptCard,
 };
 
-/** An object of protobuf: its members may stand under their names there, null is what is not set. */
-export function protoObject(members: Readonly<Record<string, Rewrite>>, mend: Mend = (value) => value): Rewrite {
-  return shape(members, (value) => mend(withJsonNames(value)));
+/**
+ * An object of protobuf: its members may stand under their names there, null is what is not set.
+ *
+ * @param jsonNames the name of a member in protobuf to its name in JSON; unless given, those of what answers and cards hold
+ */
+export function protoObject(
+  members: Readonly<Record<string, Rewrite>>,
+  mend: Mend = (value) => value,
+  jsonNames: ReadonlyMap<string, string> = answerNames,
+): Rewrite {
+  return shape(members, (value) =>
+    mend(Object.keys(value).reduce((renamed, name) => withName(renamed, name, jsonNames.get(name) ?? name), value)),
+  );
 }
-
-const withJsonNames: Mend = (members) =>
-  Object.keys(members).reduce((renamed, name) => withName(renamed, name, jsonNames.get(name) ?? name), members);
