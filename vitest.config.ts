@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
+    // Of tests that say that they may run at the same time: they wait more than they do.
+    maxConcurrency: 12,
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "tools/*/src/**/*.test.ts"],
   },
 });

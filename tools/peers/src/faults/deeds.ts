@@ -36,7 +36,7 @@ const short: Patience = { timeoutMs: 3000, idleTimeoutMs: 150 };
 const retry = { attempts: 5, firstDelayMs: 1, maxDelayMs: 4 };
 
 // For a message that may be held up; any other call is to need no limit.
-const heldUpMs = 1500;
+const heldUpMs = 1000;
 
 /** Does it, and judges what came of it. */
 export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {

@@ -43,7 +43,13 @@ export const ourSubjects: readonly Subject[] = (["0.1", "0.3", "1.0"] as const).
   },
   async openNear() {
     const script = createScript();
-    const handler = createA2AHandler(script, {});
+    let ids = 0;
+    // Short and of one length: every byte of a stream is a place to cut it at, and the places are the same each time.
+    const makeId = (): string => {
+      ids += 1;
+      return String(ids).padStart(6, "0");
+    };
+    const handler = createA2AHandler(script, { makeId });
     return {
       name: script.definition.card.name,
       url: "http://agent.test/",

@@ -4,10 +4,10 @@ import type { Thoroughness } from "./describe-faults.js";
 const { FUZZ, SEEDS, FROM } = process.env;
 
 /** How thoroughly this run looks at our own servers, which take little time. */
-export const ofOurs: Thoroughness = thoroughness({ whole: 1, turns: 5 });
+export const ofOurs: Thoroughness = thoroughness({ whole: 1, turns: 17 });
 
 /** The same of others. */
-export const ofOthers: Thoroughness = thoroughness({ whole: 7, turns: 29 });
+export const ofOthers: Thoroughness = thoroughness({ whole: 19, turns: 61 });
 
 function thoroughness(steps: Thoroughness["steps"]): Thoroughness {
   if (FUZZ === undefined) return { seeds: 100, firstSeed: 1, steps, everyEnding: false };
