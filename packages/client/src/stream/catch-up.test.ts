@@ -2,7 +2,7 @@ import type { Artifact, Message, StreamResponse, Task } from "@a2a/core";
 import { applyEvent, copyTask } from "@a2a/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catchUp } from "./catch-up.js";
+import { catchUp, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 const ids = { taskId: "t", contextId: "c" };
@@ -90,13 +90,15 @@ describe("what was missed", () => {
     expect(catchUp(known, taskOf())).toEqual([]);
   });
 
-  test("is said once, where the message of the status is in the history as well", () => {
-    const known = taskOf({ status: { state: "TASK_STATE_WORKING", message: said("1") } });
-    const now = taskOf({
-      history: [said("0", "ROLE_USER"), said("1"), said("2")],
-      status: { state: "TASK_STATE_COMPLETED", message: said("2") },
-    });
-    expect(catchUp(known, now)).toEqual([{ statusUpdate: { ...ids, status: now.status } }]);
+  test("is said once, where an agent has the message of the status in the history as well", () => {
+    const message = said("2");
+    const [first, answer] = [said("1"), said("3", "ROLE_USER")];
+    const last = taskOf({ history: [first, message], status: { state: "TASK_STATE_INPUT_REQUIRED", message } });
+    expect(saidOnce(last)).toEqual({ ...last, history: [first] });
+    const answered = { ...last, history: [first, message, answer] };
+    expect(saidOnce(answered)).toEqual({ ...answered, history: [first, answer] });
+    const ours = taskOf({ history: [first], status: { state: "TASK_STATE_WORKING", message } });
+    expect(saidOnce(ours)).toBe(ours);
   });
 
   test("is known again by what was said, where readings make up ids", () => {

@@ -45,10 +45,8 @@ function messagesAfter(known: Task, now: Task): Message[] {
   return at < 0 ? [] : all.slice(at + 1);
 }
 
-/** Some agents show the message of the status in the history already. */
-function messagesOf({ history = [], status: { message } }: Task): Message[] {
-  const isTwice = message && history.some(({ messageId }) => messageId === message.messageId);
-  return message && !isTwice ? [...history, message] : history;
+function messagesOf({ history = [], status }: Task): Message[] {
+  return status.message ? [...history, status.message] : history;
 }
 
 function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
@@ -60,6 +58,13 @@ function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
 /** Versions without ids for messages have new ones at each reading. */
 function isSameMessage(a: Message, b: Message): boolean {
   return a.messageId === b.messageId || (a.role === b.role && isSame(a.parts, b.parts));
+}
+
+/** The task with each message once, as folds expect it: some agents have the message of the status in the history already. */
+export function saidOnce(task: Task): Task {
+  const { history = [], status } = task;
+  const others = history.filter(({ messageId }) => messageId !== status.message?.messageId);
+  return others.length < history.length ? { ...task, history: others } : task;
 }
 
 /** Whether an event says only what is known: an artifact as it is, or the status. */

@@ -61,7 +61,7 @@ export interface SentMessage {
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
  */
 export async function* follow(road: Road, start: Start): AsyncGenerator<StreamResponse, Task | Message> {
-  const tracker = new Tracker(start.taskId === undefined ? undefined : start.message?.messageId);
+  const tracker = new Tracker(start.taskId === undefined ? { isNew: start.message !== undefined } : { sent: start.message?.messageId });
   let next: Way | undefined = beginOf(road, start);
   let failed = 0;
   while (next) {

@@ -1,7 +1,7 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Frame } from "../transport/transport.js";
-import { catchUp, isKnown } from "./catch-up.js";
+import { catchUp, isKnown, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 /** What a reader of a stream knows: the task, folded, and how far it is sure to have everything. */
@@ -18,13 +18,18 @@ export class Tracker {
   /** The agent said that nothing follows. */
   isEnd = false;
   readonly #sent: string | undefined;
+  readonly #isNew: boolean;
   #isMoved: boolean;
-  // The task was asked for beside its stream, which may begin with what it is as well.
+  // The task was asked for beside its stream, which may begin with what it is as well: up to its first number.
   #isShown = false;
 
-  /** @param sent id of the reader's message to a task that was there before: as long as it waits as it did, it waits for that */
-  constructor(sent: string | undefined) {
+  /**
+   * @param options.sent id of the reader's message to a task that was there before: as long as it waits as it did, it waits for that
+   * @param options.isNew the reader's message begins the task, whose first number then is 1
+   */
+  constructor({ sent, isNew = false }: { readonly sent?: string | undefined; readonly isNew?: boolean }) {
     this.#sent = sent;
+    this.#isNew = isNew;
     this.#isMoved = sent === undefined;
   }
 
@@ -41,18 +46,19 @@ export class Tracker {
     this.isHeard ||= !isAside;
     if (!this.#moveTo(positionOf(id), isAside)) return [];
     const news: StreamResponse[] = [];
-    for (const event of events) {
-      this.#isShown &&= this.task !== undefined && isKnown(this.task, event);
-      if (!this.#isShown) news.push(event);
+    for (const each of events) {
+      const event = each.task ? { task: saidOnce(each.task) } : each;
+      if (!(this.#isShown && this.task && isKnown(this.task, event))) news.push(event);
       this.#fold(event);
     }
-    this.#isShown ||= isAside;
+    this.#isShown = isAside || (this.#isShown && this.position === undefined);
     return news;
   }
 
   /** Takes the task as it is, and gives what was missed. */
-  meet(now: Task, position?: number): readonly StreamResponse[] {
+  meet(asIs: Task, position?: number): readonly StreamResponse[] {
     const { task } = this;
+    const now = saidOnce(asIs);
     const missed: readonly StreamResponse[] = task ? catchUp(task, now) : [{ task: now }];
     this.#isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, this.#sent);
     this.task = copyTask(now);
@@ -77,7 +83,7 @@ export class Tracker {
       return true;
     }
     if (this.position !== undefined && position <= this.position) return false;
-    this.isComplete &&= this.position === undefined || position === this.position + 1;
+    this.isComplete &&= this.position === undefined ? !this.#isNew || position === 1 : position === this.position + 1;
     this.position = position;
     return true;
   }
