@@ -1,8 +1,9 @@
-import type { Message, SendMessageRequest } from "@a2a/core";
+import type { Message, SendMessageRequest, Task } from "@a2a/core";
 import type { SendOptions } from "./request.js";
 import { requestOf } from "./request.js";
 import type { Session } from "./session.js";
 import { begin, framesOf, ifNotFound, placeOf, taskAside } from "./session.js";
+import { countOf } from "./stream/catch-up.js";
 import type { SentMessage } from "./stream/follow.js";
 import { holds } from "./stream/tracker.js";
 import type { Transport } from "./transport/transport.js";
@@ -13,6 +14,7 @@ const replyTimeoutMs = 300_000;
 /** A message as a session brings it to its agent, by the same request each time. */
 export function sendMessage({ over, calls, streams, road }: Session, said: Message, options: SendOptions): SentMessage {
   const taskId = options.taskId ?? said.taskId;
+  let before: Task | undefined;
   let made: { readonly request: SendMessageRequest; readonly transport: Transport } | undefined;
 
   /** The client may have to make ids up: they stay. */
@@ -25,8 +27,9 @@ export function sendMessage({ over, calls, streams, road }: Session, said: Messa
     messageId: said.messageId,
     async *stream() {
       const begun = await over({ kind: "message" }, async (transport) => {
-        const aside = taskId ? await taskAside(transport, taskId, calls) : undefined;
-        const place = { ...placeOf(aside), openTimeoutMs: replyTimeoutMs };
+        const aside = taskId && !before ? await taskAside(transport, taskId, calls) : undefined;
+        before ??= aside;
+        const place = { ...placeOf(before), openTimeoutMs: replyTimeoutMs };
         return begin(transport.stream("SendStreamingMessage", request(transport), { ...streams, ...place }), aside);
       });
       yield* framesOf(begun);
@@ -40,7 +43,8 @@ export function sendMessage({ over, calls, streams, road }: Session, said: Messa
       const id = made?.request.message.taskId;
       const task = id ? await road.get(id).catch(ifNotFound) : undefined;
       // A task that the client named is there because of the message.
-      return task && (!taskId || holds(task, said.messageId)) ? task : undefined;
+      const hasArrived = task && (!taskId || (before ? countOf(task, said) > countOf(before, said) : holds(task, said.messageId)));
+      return hasArrived ? task : undefined;
     },
   };
 }

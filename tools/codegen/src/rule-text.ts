@@ -38,7 +38,7 @@ function members(view: ValidatorView, references: string[]): string {
     ...pairs.map((pair) => `${listOf(pair).join()}-`),
     ...Object.entries(recordOf(properties)).map(([name, member]) => name + (marks.get(name) ?? "") + rule(recordOf(member), references)),
   ];
-  if (words.some((word) => !/^[\w@,]+[-!^]?(?:[^\w@,!^ -][^ ]*)?$/.test(word))) throw unspeakable(view);
+  if (names.some((name) => !/^[\w@]+$/.test(name)) || words.some((word) => word.includes(" "))) throw unspeakable(view);
   return words.join(" ");
 }
 
@@ -55,9 +55,10 @@ function rule(view: ValidatorView, references: string[]): string {
     case "discriminator,oneOf,required,type":
       return union(view, references);
     case "const":
+      if (typeof view.const === "object") throw unspeakable(view);
       return `=${JSON.stringify(view.const)}`;
     case "enum,type":
-      return `|${listOf(view.enum).join("|")}`;
+      return `|${joined(view.enum, "|")}`;
     case "format,type":
       references.push(String(view.format));
       return "%";
@@ -86,7 +87,13 @@ const kinds: Readonly<Record<string, string>> = { string: "", boolean: "?" };
 function union({ discriminator, oneOf }: ValidatorView, references: string[]): string {
   const { propertyName, values } = recordOf(discriminator);
   references.push(...listOf(oneOf).map((branch) => String(recordOf(branch).$ref)));
-  return `<${[propertyName, ...listOf(values)].join(" ")}`;
+  return `<${joined([propertyName, ...listOf(values)], " ")}`;
+}
+
+/** Texts side by side, which can be told apart again. */
+function joined(texts: unknown, separator: string): string {
+  if (listOf(texts).some((text) => String(text).includes(separator))) throw unspeakable(texts);
+  return listOf(texts).join(separator);
 }
 
 /** Names that are checked in the order of the members, for the text has them but once. */

@@ -11,6 +11,7 @@ function emptyPlace(status: number) {
     dialects,
     headers: { "a2a-version": "0.0" },
     isStrict: false,
+    idleTimeoutMs: 60_000,
     retry: { attempts: 1, firstDelayMs: 0, maxDelayMs: 0, resend: true },
     maxResponseBytes: 1000,
     limit: new AbortController().signal,

@@ -3,6 +3,7 @@ import { LocalError } from "@a2a/core";
 import type { ClientDialect } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
+import { withinIdle } from "../http/idle-limit.js";
 import { mergeHeaders } from "../http/merge-headers.js";
 import { discard } from "../http/read-chunks.js";
 import { refusalOf } from "../http/refusal.js";
@@ -10,7 +11,7 @@ import type { RetryPolicy } from "../http/retry.js";
 import { isCut, isPutOff, retrying } from "../http/retry.js";
 import type { OnDeviation } from "../transport/read-answer.js";
 import { accepted, badAnswer } from "../transport/read-answer.js";
-import type { CardCache } from "./card-cache.js";
+import type { CardCache, KeptCard } from "./card-cache.js";
 import { keepable } from "./card-cache.js";
 
 /** A card, and the version that it was read as. */
@@ -32,6 +33,7 @@ export interface ReadCardOptions {
 export interface FetchCardOptions extends ExchangeOptions, ReadCardOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly retry: RetryPolicy;
+  readonly idleTimeoutMs: number;
   readonly cache?: CardCache | undefined;
 }
 
@@ -84,7 +86,7 @@ async function search(address: URL, options: FetchCardOptions): Promise<FoundCar
 /** The card at one address; undefined where there is none. */
 async function fetchWire(url: string, options: FetchCardOptions, dialect: ClientDialect, how?: "unversioned"): Promise<unknown> {
   const { cache } = options;
-  const { headers: names, notModifiedStatus } = dialect.card.caching;
+  const { headers: names } = dialect.card.caching;
   const key = `${dialect.version} ${url}`;
   const kept = cache?.get(key);
   if (kept && kept.freshUntil > Date.now()) return kept.body;
@@ -92,7 +94,20 @@ async function fetchWire(url: string, options: FetchCardOptions, dialect: Client
   if (how !== "unversioned" && dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
   if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
   if (kept?.modified !== undefined) headers.set(names.unlessModified, kept.modified);
-  const response = await exchange(url, { headers }, options);
+  return withinIdle({ ...options, url }, (limit) => request({ url, headers, kept, key }, { ...options, limit }, dialect));
+}
+
+/** A request for a card, and what is kept of it. */
+interface CardRequest {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly key: string;
+  readonly kept: KeptCard | undefined;
+}
+
+async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, dialect: ClientDialect): Promise<unknown> {
+  const { headers: names, notModifiedStatus } = dialect.card.caching;
+  const response = await exchange(url, { headers }, { ...options, notModifiedStatus });
   const isKept = kept !== undefined && response.status === notModifiedStatus;
   if (isKept || !response.ok) discard(response);
   if (!isKept && response.status === 404) return undefined;
@@ -100,7 +115,7 @@ async function fetchWire(url: string, options: FetchCardOptions, dialect: Client
     throw refusalOf(dialect, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
   const body = isKept ? kept.body : await readJson(response, url, options);
-  cache?.set(key, keepable(body, response.headers, names, kept));
+  options.cache?.set(key, keepable(body, response.headers, names, kept));
   return body;
 }
 

@@ -35,6 +35,8 @@ export interface ExchangeOptions {
   readonly authorize?: Authorize | undefined;
   /** Longest response that is read, of a stream the longest event. */
   readonly maxResponseBytes: number;
+  /** Answers who has the document already: no redirect, though its number is of their class. */
+  readonly notModifiedStatus?: number;
   /** Ends the exchange; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
 }
@@ -61,7 +63,7 @@ export async function exchange(url: string, { headers, ...init }: RequestInit, o
 async function dispatch(
   { url, headers }: Outgoing,
   { shownUrl, ...init }: RequestInit & { readonly shownUrl: string },
-  { fetch, limit }: ExchangeOptions,
+  { fetch, limit, notModifiedStatus }: ExchangeOptions,
 ): Promise<Response> {
   // A fetch without a network need not look at the signal first.
   limit.throwIfAborted();
@@ -74,7 +76,7 @@ async function dispatch(
     // Some platforms name the whole address in their errors.
     throw asLocal(shownUrl === url ? error : undefined, limit, shownUrl);
   }
-  if (!isRedirect(response)) return response;
+  if (response.status === notModifiedStatus || !isRedirect(response)) return response;
   discard(response);
   // A redirect repeats the query that it answers, and so a key that is in there.
   const target = response.headers.get("location")?.replace(/[?#].*/, "");

@@ -1,5 +1,18 @@
 import { LocalError } from "@a2a/core";
 
+/** Does something that counts as cut when it takes longer. The limit is its own: it ends with the outer one, or alone. */
+export async function withinIdle<T>(
+  { idleTimeoutMs, limit, url }: { readonly idleTimeoutMs: number; readonly limit: AbortSignal; readonly url: string },
+  work: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const idle = createIdleLimit(idleTimeoutMs, url);
+  try {
+    return await work(AbortSignal.any([limit, idle.signal]));
+  } finally {
+    idle.stop();
+  }
+}
+
 /** Ends what is silent for too long. */
 export interface IdleLimit {
   readonly signal: AbortSignal;

@@ -14,7 +14,7 @@ export function catchUp(known: Task, now: Task): StreamResponse[] {
     if (missed) events.push({ artifactUpdate: { ...ids, ...missed } });
   }
   for (const message of messagesAfter(known, now)) {
-    if (message.role === "ROLE_AGENT" && message !== now.status.message) {
+    if (message.role === "ROLE_AGENT" && !(now.status.message && isSameMessage(message, now.status.message))) {
       events.push({ statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING", message } } });
     }
   }
@@ -45,8 +45,10 @@ function messagesAfter(known: Task, now: Task): Message[] {
   return at < 0 ? [] : all.slice(at + 1);
 }
 
-function messagesOf({ history = [], status }: Task): Message[] {
-  return status.message ? [...history, status.message] : history;
+/** Some agents show the message of the status in the history already. */
+function messagesOf({ history = [], status: { message } }: Task): Message[] {
+  const isTwice = message && history.some(({ messageId }) => messageId === message.messageId);
+  return message && !isTwice ? [...history, message] : history;
 }
 
 function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
@@ -58,6 +60,18 @@ function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
 /** Versions without ids for messages have new ones at each reading. */
 function isSameMessage(a: Message, b: Message): boolean {
   return a.messageId === b.messageId || (a.role === b.role && isSame(a.parts, b.parts));
+}
+
+/** Whether an event says only what is known: an artifact as it is, or the status. */
+export function isKnown(task: Task, { artifactUpdate, statusUpdate }: StreamResponse): boolean {
+  if (statusUpdate) return isSameStatus(task.status, statusUpdate.status);
+  if (!artifactUpdate || artifactUpdate.append) return false;
+  return task.artifacts?.some((artifact) => isSame(artifact, artifactUpdate.artifact)) ?? false;
+}
+
+/** How often a message stands in a task. */
+export function countOf(task: Task, message: Message): number {
+  return messagesOf(task).filter((each) => isSameMessage(each, message)).length;
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -4,8 +4,7 @@ import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
 import { readUntilOver } from "./read-until-over.js";
-import type { Tracker } from "./tracker.js";
-import { createTracker, positionOf } from "./tracker.js";
+import { positionOf, Tracker } from "./tracker.js";
 
 /** What an agent offers to follow a task with. `rules` and `subscribe` may be others once it has answered. */
 export interface Road {
@@ -62,7 +61,7 @@ export interface SentMessage {
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
  */
 export async function* follow(road: Road, start: Start): AsyncGenerator<StreamResponse, Task | Message> {
-  const tracker = createTracker(start.taskId === undefined ? undefined : start.message?.messageId);
+  const tracker = new Tracker(start.taskId === undefined ? undefined : start.message?.messageId);
   let next: Way | undefined = beginOf(road, start);
   let failed = 0;
   while (next) {
@@ -92,6 +91,8 @@ export async function* follow(road: Road, start: Start): AsyncGenerator<StreamRe
 /** One way to hear of the task. */
 interface Way {
   readonly kind: "send" | "subscribe" | "poll";
+  /** The task that it is about, where it is known before. */
+  readonly id?: string;
   /** It ends only where the task does. */
   readonly isWhole?: boolean;
   /** What is new, piece by piece. */
@@ -120,7 +121,7 @@ function following(road: Road, start: Start, place: { readonly id: string; reado
 /** How to go on after a cut. @throws the cut, where a message may not be sent again */
 async function wayBack(cut: unknown, { road, start, tracker }: Place): Promise<Way> {
   const { message, taskId } = start;
-  if (message && !tracker.task) {
+  if (message && !tracker.isHeard) {
     const arrived = await message.findTask();
     if (!arrived && !road.retry.resend) throw cut;
     return arrived ? following(road, start, { id: arrived.id, isBack: true }) : beginOf(road, start);
@@ -133,7 +134,8 @@ async function wayBack(cut: unknown, { road, start, tracker }: Place): Promise<W
 /** Another way where the agent does not offer this one. */
 function detourOf(error: unknown, way: Way, { road, start, tracker }: Place): Way | undefined {
   if (way.kind === "poll") return undefined;
-  if (error === noBeginning) return polling(road, start, tracker.task?.id ?? start.taskId ?? "");
+  const id = way.id ?? tracker.task?.id;
+  if (error === noBeginning && id !== undefined) return polling(road, start, id);
   if (!isA2AError(error)) return undefined;
   const isWithoutStreams = error.code === "UnsupportedOperationError" || error.code === "StreamingNotSupportedError";
   if (way.kind === "send") {
@@ -141,7 +143,6 @@ function detourOf(error: unknown, way: Way, { road, start, tracker }: Place): Wa
     const isRefused = isWithoutStreams && (start.taskId === undefined || error.code === "StreamingNotSupportedError");
     return isRefused && start.message && !way.isWhole ? sendingUnstreamed(road, start, start.message) : undefined;
   }
-  const id = tracker.task?.id ?? start.taskId;
   // A task that is over has no stream any more, in some versions; and some agents have none for one that goes on.
   const isWorthAsking = isWithoutStreams || error.code === "MethodNotFoundError" || error.code === "TaskNotFoundError";
   return isWorthAsking && id !== undefined ? polling(road, start, id) : undefined;
@@ -183,6 +184,7 @@ function subscribing(
 ): Way {
   return {
     kind: "subscribe",
+    id,
     async *open(tracker) {
       const { task: known, position, isComplete } = tracker;
       const isNumbered = isBack && position !== undefined;
@@ -213,6 +215,7 @@ const longestPollMs = 5000;
 function polling(road: Road, start: Start, id: string): Way {
   return {
     kind: "poll",
+    id,
     isWhole: true,
     async *open(tracker) {
       let delayMs = road.retry.firstDelayMs;
@@ -241,14 +244,23 @@ async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGener
   yield [last];
 }
 
+// Agents may tell of the end of a task before they show it.
+const checks = 3;
+
 /** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
 async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
   const { task } = tracker;
-  if (!task) return;
-  const now = await road.get(task.id).catch((error) => {
-    if (road.limit.aborted) throw error;
-  });
-  if (now?.status.state === task.status.state) yield tracker.meet(now);
+  for (let left = task ? checks : 0; task && left > 0; left -= 1) {
+    const now = await road.get(task.id).catch((error) => {
+      if (road.limit.aborted) throw error;
+    });
+    if (now?.status.state === task.status.state) {
+      yield tracker.meet(now);
+      return;
+    }
+    if (!now) return;
+    await pause(road.retry.firstDelayMs, road.limit);
+  }
 }
 
 /** Whether everything has been said that the caller waits for. */

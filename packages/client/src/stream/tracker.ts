@@ -1,96 +1,92 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Frame } from "../transport/transport.js";
-import { catchUp } from "./catch-up.js";
+import { catchUp, isKnown } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 /** What a reader of a stream knows: the task, folded, and how far it is sure to have everything. */
-export interface Tracker {
-  readonly task: Task | undefined;
+export class Tracker {
+  task: Task | undefined;
   /** The agent's direct reply, where it made no task. */
-  readonly reply: Message | undefined;
+  reply: Message | undefined;
   /** Number of the last event, where the agent numbers them. */
-  readonly position: number | undefined;
+  position: number | undefined;
   /** The agent numbered every event, and none is missing. */
-  readonly isComplete: boolean;
-  /** Whether the task is over, or waits for its client since the reader's message. */
-  readonly state: "running" | "waiting" | "over";
-  /** Takes what arrived, and gives what of it is new. */
-  take(frame: Frame): readonly StreamResponse[];
+  isComplete = true;
+  /** The agent has said something, in answer to the reader's message or as the task's stream. */
+  isHeard = false;
   /** The agent said that nothing follows. */
-  readonly isEnd: boolean;
-  /** Takes the task as it is, and gives what was missed. */
-  meet(task: Task, position?: number): readonly StreamResponse[];
-  /** Takes the answer to the reader's message. */
-  hear(answer: Task | Message): readonly StreamResponse[];
-}
+  isEnd = false;
+  readonly #sent: string | undefined;
+  #isMoved: boolean;
+  // The task was asked for beside its stream, which may begin with what it is as well.
+  #isShown = false;
 
-/** @param sent id of the reader's message to a task that was there before: as long as it waits as it did, it waits for that */
-export function createTracker(sent: string | undefined): Tracker {
-  let task: Task | undefined;
-  let reply: Message | undefined;
-  let position: number | undefined;
-  let isComplete = true;
-  let isEnd = false;
-  let isMoved = sent === undefined;
-
-  function fold(event: StreamResponse): void {
-    if (event.message) {
-      reply = event.message;
-      return;
-    }
-    task = foldEvent(task, event);
-    isMoved ||= event.statusUpdate !== undefined;
+  /** @param sent id of the reader's message to a task that was there before: as long as it waits as it did, it waits for that */
+  constructor(sent: string | undefined) {
+    this.#sent = sent;
+    this.#isMoved = sent === undefined;
   }
 
-  return {
-    get task() {
-      return task;
-    },
-    get reply() {
-      return reply;
-    },
-    get position() {
-      return position;
-    },
-    get isComplete() {
-      return isComplete;
-    },
-    get isEnd() {
-      return isEnd;
-    },
-    get state() {
-      if (reply) return "over";
-      const state = task?.status.state;
-      if (!state) return "running";
-      return isTerminal(state) ? "over" : isInterrupted(state) && isMoved ? "waiting" : "running";
-    },
-    take({ events, id, isAside, isLast }) {
-      isEnd ||= isLast;
-      const now = positionOf(id);
-      if (now === undefined) isComplete &&= isAside === true;
-      else {
-        if (position !== undefined && now <= position) return [];
-        isComplete &&= position === undefined || now === position + 1;
-        position = now;
-      }
-      for (const event of events) fold(event);
-      return events;
-    },
-    meet(now, at) {
-      const missed: readonly StreamResponse[] = task ? catchUp(task, now) : [{ task: now }];
-      isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, sent);
-      task = copyTask(now);
-      position = at ?? position;
-      return missed;
-    },
-    hear(answer) {
-      isMoved = true;
-      const event: StreamResponse = "messageId" in answer ? { message: answer } : { task: answer };
-      fold(event);
-      return [event];
-    },
-  };
+  /** Whether the task is over, or waits for its client since the reader's message. */
+  get state(): "running" | "waiting" | "over" {
+    const state = this.task?.status.state;
+    if (this.reply || (state && isTerminal(state))) return "over";
+    return state && isInterrupted(state) && this.#isMoved ? "waiting" : "running";
+  }
+
+  /** Takes what arrived, and gives what of it is new. */
+  take({ events, id, isAside = false, isLast }: Frame): readonly StreamResponse[] {
+    this.isEnd ||= isLast;
+    this.isHeard ||= !isAside;
+    if (!this.#moveTo(positionOf(id), isAside)) return [];
+    const news: StreamResponse[] = [];
+    for (const event of events) {
+      this.#isShown &&= this.task !== undefined && isKnown(this.task, event);
+      if (!this.#isShown) news.push(event);
+      this.#fold(event);
+    }
+    this.#isShown ||= isAside;
+    return news;
+  }
+
+  /** Takes the task as it is, and gives what was missed. */
+  meet(now: Task, position?: number): readonly StreamResponse[] {
+    const { task } = this;
+    const missed: readonly StreamResponse[] = task ? catchUp(task, now) : [{ task: now }];
+    this.#isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, this.#sent);
+    this.task = copyTask(now);
+    this.position = position ?? this.position;
+    this.isHeard = true;
+    return missed;
+  }
+
+  /** Takes the answer to the reader's message. */
+  hear(answer: Task | Message): readonly StreamResponse[] {
+    this.#isMoved = true;
+    this.isHeard = true;
+    const event: StreamResponse = "messageId" in answer ? { message: answer } : { task: answer };
+    this.#fold(event);
+    return [event];
+  }
+
+  /** Whether an event with that number is new. */
+  #moveTo(position: number | undefined, isAside: boolean): boolean {
+    if (position === undefined) {
+      this.isComplete &&= isAside;
+      return true;
+    }
+    if (this.position !== undefined && position <= this.position) return false;
+    this.isComplete &&= this.position === undefined || position === this.position + 1;
+    this.position = position;
+    return true;
+  }
+
+  #fold(event: StreamResponse): void {
+    if (event.message) this.reply = event.message;
+    else this.task = foldEvent(this.task, event);
+    this.#isMoved ||= event.statusUpdate !== undefined;
+  }
 }
 
 /** Whether a task has a message. */

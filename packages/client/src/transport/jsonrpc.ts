@@ -3,6 +3,7 @@ import type { Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange } from "../http/fetch-exchange.js";
+import { withinIdle } from "../http/idle-limit.js";
 import { mergeHeaders } from "../http/merge-headers.js";
 import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
@@ -31,17 +32,22 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
   let lastId = 0;
 
   /** Makes a request, and does with its response what `read` does, as often as it takes. */
-  function ask<O extends Operation, T>({ operation, params, call, limit }: Asked<O>, read: (answer: Answer) => Promise<T>): Promise<T> {
+  function ask<O extends Operation, T>(
+    { operation, params, call, limit }: Asked<O>,
+    read: (answer: Answer, limit: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const method = dialect.methodOf(operation);
     if (method === undefined) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
     const id = lastId;
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params) });
     const headers = headersOf(options, call);
-    const isWorthIt = isRepeatable(operation, params) ? (error: unknown) => isPutOff(error) || isCut(error) : isPutOff;
-    return retrying(retry, limit, isWorthIt, async () =>
-      read({ id, response: await exchange(url, { method: "POST", body, headers }, { ...options, limit }) }),
-    );
+    const request = async (limit: AbortSignal): Promise<T> =>
+      read({ id, response: await exchange(url, { method: "POST", body, headers }, { ...options, limit }) }, limit);
+    // Who is given something to do may be silent for long; who is asked is not.
+    if (!isRepeatable(operation, params)) return retrying(retry, limit, isPutOff, () => request(limit));
+    const isWorthIt = (error: unknown): boolean => isPutOff(error) || isCut(error);
+    return retrying(retry, limit, isWorthIt, () => withinIdle({ ...options, limit }, request));
   }
 
   return {
@@ -52,14 +58,14 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
 
     async call(operation, params, call) {
       const limit = createCallLimit({ ...call, url });
-      const result = await ask({ operation, params, call, limit }, (answer) => readAnswer({ ...options, limit }, answer));
+      const result = await ask({ operation, params, call, limit }, (answer, limit) => readAnswer({ ...options, limit }, answer));
       return accepted(dialect.decodeResult(operation, result, params), operation, options);
     },
 
     async *stream(operation, params, call) {
       const opening = createOpening(call, url);
       const limit = AbortSignal.any([createCallLimit({ ...call, url }), opening.signal]);
-      const answer = await ask({ operation, params, call, limit }, async (answer) => {
+      const answer = await ask({ operation, params, call, limit }, async (answer, limit) => {
         if (answer.response.body && isEventStream(answer.response)) return answer;
         await readAnswer({ ...options, limit }, answer);
         throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);

@@ -41,7 +41,7 @@ export interface Frame {
   /** The agent says that nothing follows. */
   readonly isLast: boolean;
   /** It was asked for beside the stream, where that does not begin with the task. */
-  readonly isAside?: true;
+  readonly isAside?: boolean;
 }
 
 /** One interface of an agent: speaks its binding and its version, and nothing but the domain model to its caller. */

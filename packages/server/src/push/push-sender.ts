@@ -135,7 +135,7 @@ export class PushSender {
     const event: StreamResponse = entry.event;
     tellLosses(logger, dialect, "push", () => lossesOfPush(dialect, { event, task }));
     try {
-      await deliver(webhookCall(config, dialect, { event, task }), { ...delivery, signal });
+      await deliver(webhookCall(config, dialect, { event, task, number: entry.number }), { ...delivery, signal });
     } catch (error) {
       // Not delivered, but not given up either: the cursor stays, and another process, or who takes over, goes on from there.
       if (signal.aborted) throw error;

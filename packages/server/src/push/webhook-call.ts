@@ -15,9 +15,20 @@ const ownHeaders: ReadonlySet<string> = new Set([
   ...["transfer-encoding", "upgrade", "content-length", "content-type", "expect"],
 ]);
 
-/** Writes what a webhook is sent, in the version that registered it. */
-export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect, push: PushOf): WebhookCall {
-  return { url: config.url, headers: webhookHeaders(config, dialect), body: JSON.stringify(dialect.encodePush(push)) };
+/**
+ * Writes what a webhook is sent, in the version that registered it. A call that comes twice, because its answer was lost, is known by its id, in the
+ * header of Standard Webhooks: that is the task's and the webhook's, and the number of the event in the task's log.
+ */
+export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect, { number, ...push }: NumberedPush): WebhookCall {
+  const headers = webhookHeaders(config, dialect);
+  // Ids are any texts, some of them no characters; a form's encoding takes them all.
+  headers.set("webhook-id", `${new URLSearchParams([[push.task.id, config.id ?? ""]])}.${number}`);
+  return { url: config.url, headers, body: JSON.stringify(dialect.encodePush(push)) };
+}
+
+/** One change of a task, and its place in the task's log. */
+export interface NumberedPush extends PushOf {
+  readonly number: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SendOptions } from "@a2a/client";
 import type { Task } from "@a2a/core";
 import { connectOn } from "./deeds.js";
+import { differs } from "./differences.js";
 import type { Ending, Planned } from "./fault.js";
 import { openFaultyFetch } from "./faulty-fetch.js";
 import type { Verdict } from "./judge.js";
@@ -44,7 +45,7 @@ export async function cutEverywhere(cuts: Cuts): Promise<CutsReport> {
       const ending = cuts.endings[place % cuts.endings.length] ?? "close";
       const verdict = await cutAt(cuts, place, ending);
       // Where the agent takes a message that comes again for another one, an error is right as long as the client does not know the task.
-      const mayFail = !cuts.subject.isOurs && place < firstEvent;
+      const mayFail = differs(cuts.subject, "acts twice") && place < firstEvent;
       if (verdict !== exact && !(mayFail && isError(verdict))) wrong.push(`${ending} after ${place} of ${bytes} bytes: ${verdict}`);
     }
   });
@@ -82,10 +83,10 @@ async function cutAt(cuts: Cuts, place: number, ending: Ending): Promise<Verdict
   const turns: readonly Turn[] = turn === "rest" ? ["asks", "rest"] : [turn];
   const { options, known } = await begin(order, cuts);
   const client = await connectOn(lane, subject, ending === "stall" ? undefined : hours);
-  const rules = { turns, isMendedAtEnd: !subject.isOurs, ...(known && { known }) };
+  const rules = { turns, isMendedAtEnd: differs(subject, "does not number"), ...(known && { known }) };
   const verdict = await judge(judgeStream(client.stream(write(order), options), rules), lane);
   const runs = served.script.runsOf(order);
-  return subject.isOurs && runs !== 1 ? `wrong: the agent ran ${runs} times, ${verdict}` : verdict;
+  return runs !== 1 && !differs(subject, "acts twice") ? `wrong: the agent ran ${runs} times, ${verdict}` : verdict;
 }
 
 // The pause is another at every place, so that the cut finds the agent in every state.

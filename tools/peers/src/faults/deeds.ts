@@ -1,12 +1,14 @@
 import type { Client } from "@a2a/client";
 import { connect } from "@a2a/client";
-import type { Message, StreamResponse, Task } from "@a2a/core";
+import type { StreamResponse } from "@a2a/core";
+import { differs } from "./differences.js";
+import type { Planned } from "./fault.js";
 import type { Verdict } from "./judge.js";
 import { exact, judgeStream, judgeTask } from "./judge.js";
 import type { Lane } from "./lane.js";
 import type { Order } from "./script.js";
 import { write } from "./script.js";
-import { maxResponseBytes } from "./single-faults.js";
+import { holdsUp, maxResponseBytes } from "./single-faults.js";
 import type { Opened, Subject } from "./subjects.js";
 
 /** What a client does while something goes wrong. */
@@ -17,6 +19,7 @@ export interface Doing {
   readonly subject: Subject;
   readonly served: Opened;
   readonly lane: Lane;
+  readonly plan: readonly Planned[];
   readonly order: Order;
   /** What a stream shows is only right at its end. */
   readonly isMendedAtEnd: boolean;
@@ -29,63 +32,54 @@ export interface Patience {
 }
 
 // Short, so that a client is through within the time of a test, and so long that a busy machine does not pass for a broken connection.
-const timeoutMs = 300;
-const short: Patience = { timeoutMs, idleTimeoutMs: 150 };
+const short: Patience = { timeoutMs: 3000, idleTimeoutMs: 150 };
 const retry = { attempts: 5, firstDelayMs: 1, maxDelayMs: 4 };
+
+// For a message that may be held up; any other call is to need no limit.
+const heldUpMs = 1500;
 
 /** Does it, and judges what came of it. */
 export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {
-  const { subject, served, lane, order, isMendedAtEnd } = doing;
+  const { subject, lane, plan, order, served, isMendedAtEnd } = doing;
   const turns = [order.turn];
   const rules = { turns, isMendedAtEnd };
+  const isHeldUp = plan.some(({ fault }) => holdsUp({ fault, kind: "SendMessage", isStream: false }));
+  const options = isHeldUp ? { timeoutMs: heldUpMs } : {};
+  const id = await begin(deed, doing);
+  const client = await connectOn(lane, subject);
   switch (deed) {
     case "card":
-      return (await connectOn(lane, subject)).card.name === served.name ? exact : "wrong: another card";
+      return client.card.name === served.name ? exact : "wrong: another card";
     case "send":
-      return judgeTask(await (await connectOn(lane, subject)).send(write(order), { timeoutMs }), turns);
+      return judgeTask(await client.send(write(order), options), turns);
     case "stream":
-      return judgeStream((await connectOn(lane, subject)).stream(write(order)), rules);
+      return judgeStream(client.stream(write(order), options), rules);
     case "run":
-      return judgeTask(await (await connectOn(lane, subject)).run(write(order)), turns);
-    case "get": {
-      const id = await begin(doing, "over");
-      return judgeTask(await (await connectOn(lane, subject)).getTask(id, { timeoutMs, historyLength: 100 }), turns);
-    }
-    case "subscribe": {
-      const client = await connectOn(lane, subject);
-      return judgeStream(client.subscribe(await begin(doing, "working")), rules);
-    }
-    case "wait": {
-      const client = await connectOn(lane, subject);
-      return judgeTask(await client.task(await begin(doing, "working")).wait(), turns);
-    }
+      return judgeTask(await client.run(write(order), options), turns);
+    case "get":
+      return judgeTask(await client.getTask(id, { historyLength: 100 }), turns);
+    case "subscribe":
+      return judgeStream(client.subscribe(id), rules);
+    case "wait":
+      return judgeTask(await client.task(id).wait(), turns);
   }
 }
 
 /** Connects on a lane, with a patience that fits a test. */
-export async function connectOn(
-  { url, fetch }: Pick<Lane, "url" | "fetch">,
-  { versions }: Pick<Subject, "versions">,
-  patience: Patience = short,
-): Promise<Coming> {
-  const options = { fetch, maxResponseBytes, ...patience, retry, ...(versions && { versions }) };
-  // safe: until the client has them these calls fail, which is what is told
-  return (await connect(url, options)) as Coming;
+export function connectOn({ url, fetch }: Pick<Lane, "url" | "fetch">, subject: Subject, patience: Patience = short): Promise<Client> {
+  const { versions } = subject;
+  const resend = !differs(subject, "acts twice");
+  return connect(url, { fetch, maxResponseBytes, ...patience, retry: { ...retry, resend }, ...(versions && { versions }) });
 }
 
-/** What the client will have. */
-export interface Coming extends Client {
-  run(content: string): Promise<Task | Message>;
-  task(id: string): { wait(): Promise<Task> };
-}
-
-/** Has a task begun by a client that nothing goes wrong with, and returns its id. */
-async function begin({ subject, served, order }: Doing, until: "working" | "over"): Promise<string> {
+/** Has a task begun by a client that nothing goes wrong with, for a deed that needs one, and returns its id. */
+async function begin(deed: Deed, { subject, served, order }: Doing): Promise<string> {
+  if (deed !== "get" && deed !== "subscribe" && deed !== "wait") return "";
   const client = await connectOn(served, subject);
   let id: string | undefined;
   for await (const event of client.stream(write(order))) {
     id ??= idOf(event);
-    if (until === "working") break;
+    if (deed !== "get") break;
   }
   if (id === undefined) throw new TypeError("the task did not begin");
   return id;

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cutEverywhere } from "./cuts.js";
 import type { Deed } from "./deeds.js";
 import { perform } from "./deeds.js";
+import { differs } from "./differences.js";
 import type { Ending, Planned, RequestKind } from "./fault.js";
 import { planName } from "./fault.js";
 import type { FaultyProxy } from "./faulty-proxy.js";
 import { openProxy } from "./faulty-proxy.js";
-import type { Verdict } from "./judge.js";
 import { judge } from "./judge.js";
 import { planOf } from "./random-plan.js";
-import type { Severity } from "./single-faults.js";
-import { faultsOf, isHostile } from "./single-faults.js";
+import { faultsOf, holdsUp, isHostile } from "./single-faults.js";
 import type { Opened, Subject } from "./subjects.js";
 
 /** How thoroughly it is looked: a run of the tests has little time. */
@@ -84,9 +83,9 @@ function describeAttempts(subject: Subject, { seeds, firstSeed }: Thoroughness):
 
   for (const [deed, of] of deeds) {
     for (const { name, fault, severity } of faultsOf(of)) {
-      test(`${deed}: ${name}`, async () => {
-        const { verdict } = await attempt(deed, `${deed}: ${name}`, [{ nth: 1, of, fault }], 3);
-        expect(verdict).toMatch(allowed(mayFail(subject, deed, severity)));
+      test(`${deed}: ${name}`, { timeout }, async () => {
+        const isSafe = severity === "harmless" || !isUnsure(subject, deed);
+        await attempt(deed, { token: `${deed}: ${name}`, plan: [{ nth: 1, of, fault }], pause: 3, isSafe });
       });
     }
   }
@@ -94,43 +93,35 @@ function describeAttempts(subject: Subject, { seeds, firstSeed }: Thoroughness):
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
     const deed = randomDeeds[seed % randomDeeds.length] ?? "stream";
     const { plan, pause } = planOf(seed);
-    test(`${deed} with seed ${seed}: ${planName(plan)}`, async () => {
-      const { verdict, wasHostile } = await attempt(deed, `seed ${seed}`, plan, pause);
-      expect(verdict).toMatch(allowed(mayFail(subject, deed, wasHostile ? "hostile" : "lost")));
-    });
+    test(`${deed} with seed ${seed}: ${planName(plan)}`, { timeout }, () =>
+      attempt(deed, { token: `seed ${seed}`, plan, pause, isSafe: !isUnsure(subject, deed) }),
+    );
   }
 
-  async function attempt(deed: Deed, token: string, plan: readonly Planned[], pause: number): Promise<Attempted> {
+  async function attempt(deed: Deed, { token, plan, pause, isSafe }: Attempt): Promise<void> {
     const lane = proxy.lane(plan);
     const order = { token, turn: "whole", pause } as const;
-    // What comes twice is only told from what comes once where events have numbers.
-    const isMendedAtEnd = !subject.isOurs;
-    const verdict = await judge(perform(deed, { subject, served, lane, order, isMendedAtEnd }), lane);
-    const runs = served.script.runsOf(order);
-    const wasHostile = lane.exchanges.some(({ fault, kind }) => fault && isHostile(fault, kind));
-    return { verdict: subject.isOurs && runs > 1 ? `wrong: the agent ran ${runs} times, ${verdict}` : verdict, wasHostile };
+    const isRepeated = differs(subject, "knows no messages") && plan.some(({ fault }) => fault.kind === "twice");
+    const isMendedAtEnd = differs(subject, "does not number") || isRepeated;
+    const verdict = await judge(perform(deed, { subject, served, lane, plan, order, isMendedAtEnd }), lane);
+    const mayFail = !isSafe || isRepeated || lane.exchanges.some(isHostile);
+    expect(verdict).toMatch(lane.exchanges.some(holdsUp) ? /^(exact$|error TIMEOUT)/ : mayFail ? /^(exact$|error (?!TIMEOUT))/ : /^exact$/);
+    if (!isRepeated && !differs(subject, "acts twice")) expect(served.script.runsOf(order)).toBeLessThan(2);
   }
 }
 
-interface Attempted {
-  readonly verdict: Verdict;
-  /** Whether one of the faults that were met was hostile. */
-  readonly wasHostile: boolean;
+// Longer than the watchdog, which knows more.
+const timeout = 20_000;
+
+interface Attempt {
+  readonly token: string;
+  readonly plan: readonly Planned[];
+  readonly pause: number;
+  /** Nothing can have happened that makes it wrong to ask again. */
+  readonly isSafe: boolean;
 }
 
-function mayFail({ isOurs }: Subject, deed: Deed, severity: Severity): boolean {
-  switch (severity) {
-    case "harmless":
-      return false;
-    case "hostile":
-      return true;
-    case "unheard":
-    case "lost":
-      // Asking again may have it done twice, where the agent does not know the message.
-      return !isOurs && (deed === "send" || deed === "stream" || deed === "run");
-  }
-}
-
-function allowed(mayFail: boolean): RegExp {
-  return mayFail ? /^(exact$|error )/ : /^exact$/;
+/** Whether nobody may know what has become of a request, and asking again would do it twice. */
+function isUnsure(subject: Subject, deed: Deed): boolean {
+  return differs(subject, "acts twice") && (deed === "send" || deed === "stream" || deed === "run");
 }

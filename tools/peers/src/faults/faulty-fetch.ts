@@ -1,7 +1,7 @@
 import type { Fetch } from "@a2a/client";
 import type { Ending, Planned } from "./fault.js";
 import type { Lane } from "./lane.js";
-import { kindOf, openLedger } from "./lane.js";
+import { kindOf, noteHead, openLedger } from "./lane.js";
 import type { Spoiled } from "./spoil.js";
 import { spoil } from "./spoil.js";
 
@@ -20,7 +20,7 @@ export function openFaultyFetch(url: string, upstream: Fetch, plan: readonly Pla
         return { status: response.status, headers: Object.fromEntries(response.headers), body: chunksOf(response) };
       });
       if (!("ending" in answer)) {
-        going.phase = "answering";
+        noteHead(going, answer.headers);
         const over = (): void => {
           going.phase = "over";
         };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Ending, Fault, Planned } from "./fault.js";
 import type { Going, Lane, Ledger } from "./lane.js";
-import { kindOf, openLedger } from "./lane.js";
+import { kindOf, noteHead, openLedger } from "./lane.js";
 import type { Answer, NoAnswer, Spoiled } from "./spoil.js";
 import { spoil } from "./spoil.js";
 
@@ -92,7 +92,7 @@ async function pass(lane: OpenLane, passing: Passing): Promise<void> {
       const asked = await askUpstream(passing, body, left.signal);
       return kind === "card" ? withAddress(asked, passing.upstream.url, lane.url) : asked;
     });
-    if (!("ending" in answer)) going.phase = "answering";
+    if (!("ending" in answer)) noteHead(going, answer.headers);
     const ending = "ending" in answer ? writePartOfHead(response, answer) : await write(response, answer, fault);
     // A fetch drops what nobody has read when the connection breaks: so that the place of a cut matters, the bytes before it are to be read.
     for (let turns = 0; turns < 2 && ending !== "end"; turns += 1) await turn();

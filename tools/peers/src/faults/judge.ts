@@ -17,7 +17,7 @@ export function isError(verdict: Verdict): boolean {
 }
 
 /** Judges a call that ends with a task or fails; a call that does neither in time is told with what it waits for. */
-export async function judge(call: Promise<Verdict>, lane: Lane, watchdogMs = 8000): Promise<Verdict> {
+export async function judge(call: Promise<Verdict>, lane: Lane, watchdogMs = 10_000): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined;
   const hangs = new Promise<Verdict>((resolve) => {
     timer = setTimeout(() => resolve(`hangs: ${lane.exchanges.map(exchangeName).join(", ") || "nothing was asked"}`), watchdogMs);
@@ -102,7 +102,9 @@ function shownBy({ artifacts = [] }: Task): string {
 
 function summaryOf(task: Task): string {
   const { status, history = [] } = task;
-  const said = [...history, ...(status.message ? [status.message] : [])].filter(({ role }) => role === "ROLE_AGENT");
+  // Some servers show the message of the status in the history already.
+  const isShown = history.some(({ messageId }) => messageId === status.message?.messageId);
+  const said = [...history, ...(status.message && !isShown ? [status.message] : [])].filter(({ role }) => role === "ROLE_AGENT");
   const messages = said.map(({ parts }) => parts.map((part) => part.text).join(""));
   return JSON.stringify([status.state.replace("TASK_STATE_", ""), shownBy(task), messages]);
 }

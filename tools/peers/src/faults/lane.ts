@@ -19,11 +19,25 @@ export interface Exchange {
   readonly fault: Fault | undefined;
   /** "answering" from the head on; "over" when the connection is free or gone. */
   readonly phase: "asked" | "answering" | "over";
+  /** The answer is a stream. */
+  readonly isStream: boolean;
 }
 
 /** The same while it goes on. */
 export interface Going extends Exchange {
   phase: Exchange["phase"];
+  isStream: boolean;
+}
+
+/** Notes that the head of an answer is there. */
+export function noteHead(going: Going, headers: Readonly<Record<string, string>>): void {
+  going.phase = "answering";
+  going.isStream = isEventStream(headers);
+}
+
+/** Whether an answer is a stream. */
+export function isEventStream(headers: Readonly<Record<string, string>>): boolean {
+  return headers["content-type"]?.startsWith("text/event-stream") ?? false;
 }
 
 /** Keeps the exchanges of a lane. */
@@ -42,7 +56,7 @@ export function openLedger(plan: readonly Planned[]): Ledger {
     exchanges,
     peek: course.peek,
     begin(kind) {
-      const going: Going = { kind, fault: course.next(kind), phase: "asked" };
+      const going: Going = { kind, fault: course.next(kind), phase: "asked", isStream: false };
       exchanges.push(going);
       return going;
     },

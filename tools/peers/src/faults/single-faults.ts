@@ -1,4 +1,5 @@
 import type { Ending, Fault, RequestKind } from "./fault.js";
+import type { Exchange } from "./lane.js";
 
 /** One way to misbehave, in words. */
 export interface SingleFault {
@@ -19,19 +20,27 @@ export function faultsOf(kind: RequestKind): readonly SingleFault[] {
   return [...harmless(isStream), ...unheard(), ...lost(isStream), ...hostile(isStream)];
 }
 
-/** Whether a fault makes an answer of a request of this kind that is none, and neither broken nor a refusal that passes. */
-export function isHostile(fault: Fault, kind: RequestKind): boolean {
-  switch (fault.kind) {
+/** Whether a fault made an answer that is none, and neither broken nor a refusal that passes. */
+export function isHostile({ fault, isStream }: Exchange): boolean {
+  switch (fault?.kind) {
     case "garbage":
     case "content-type":
       return true;
     case "cut":
-      return fault.ending === "end" && !isStreaming(kind);
+      return fault.ending === "end" && !isStream;
+    case "repeat-frame":
+      return !isStream;
     case "status":
       return ![429, 502, 503].includes(fault.status) || fault.headers["retry-after"] === inAnHour;
     default:
       return false;
   }
+}
+
+/** Whether a fault holds up a message: who is given something to do may be silent for long, so that the client waits as long as it is told to. */
+export function holdsUp({ fault, kind, isStream }: Omit<Exchange, "phase">): boolean {
+  if ((kind !== "SendMessage" && kind !== "SendStreamingMessage") || isStream) return false;
+  return fault?.kind === "never-ends" || ((fault?.kind === "silence" || fault?.kind === "cut") && fault.ending === "stall");
 }
 
 function isStreaming(kind: RequestKind): boolean {

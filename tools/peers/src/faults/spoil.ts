@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Ending, Fault, Garbage } from "./fault.js";
+import { isEventStream } from "./lane.js";
 import { between, createRandom } from "./random.js";
 
 /** An answer on its way to the client. */
@@ -65,7 +66,7 @@ function discard({ body }: Answer): void {
 }
 
 function spoilBody(fault: BodyFault | undefined, { headers, body }: Answer): AsyncGenerator<Buffer, Ending> {
-  const isStream = headers["content-type"]?.startsWith("text/event-stream") ?? false;
+  const isStream = isEventStream(headers);
   switch (fault?.kind) {
     case undefined:
       return whole(body);
@@ -103,14 +104,11 @@ async function* cut(
   { after, ending }: { readonly after: number; readonly ending: Ending },
 ): AsyncGenerator<Buffer, Ending> {
   let left = after;
-  if (left === 0) return ending;
+  // Also where nothing is to come through the agent's answer is begun with, so that it is left.
   for await (const chunk of body) {
-    if (chunk.length < left) yield chunk;
-    else {
-      yield chunk.subarray(0, left);
-      return ending;
-    }
+    if (left > 0) yield chunk.subarray(0, left);
     left -= chunk.length;
+    if (left <= 0) return ending;
   }
   return "end";
 }

@@ -15,8 +15,6 @@ export interface Subject {
   readonly name: string;
   /** What the client may speak; default: whatever the card says. */
   readonly versions?: readonly Version[];
-  /** Ours knows a message that comes again, and says again what a reader has missed. */
-  readonly isOurs: boolean;
   /** Serves on this machine. */
   open(): Promise<Opened>;
   /** Serves with as little network in between as the server can. */
@@ -38,7 +36,6 @@ export interface Opened {
 export const ourSubjects: readonly Subject[] = (["0.1", "0.3", "1.0"] as const).map((version) => ({
   name: `our server in ${version}`,
   versions: [version],
-  isOurs: true,
   async open() {
     const script = createScript();
     const { url, close } = await serve(script, { port: 0 });
@@ -73,7 +70,7 @@ function sdkSubject(name: string, cardName: string, serveSdk: (performer: Perfor
     const opened = await open();
     return { ...opened, fetch: rememberCards(opened.fetch) };
   }
-  return { name, isOurs: false, open, openNear };
+  return { name, open, openNear };
 }
 
 /** Asks for every card once: who connects thousands of times is not to wait for it. */
