@@ -20,7 +20,7 @@ describe("generated code", () => {
     test(`${path} imports only generated code and validate/`, () => {
       const known = [
         /^\.\/[\w-]+\.js$|^\.\.\/tables\.js$|^#(validators|shapes)\/v\d\.\d$/,
-        /^\.\.\/\.\.\/validate\/(runtime|validator|create-rule-parser|shape-of)\.js$/,
+        /^\.\.\/\.\.\/validate\/(runtime|validator|create-rule-parser|further-marks|shape-of)\.js$/,
       ];
       const imports = [...text.matchAll(/ from "([^"]+)"/g)].map(([, from = ""]) => from);
       expect(imports.filter((from) => !known.some((each) => each.test(from)))).toEqual([]);

@@ -32,11 +32,13 @@ export function emitCompactValidators(definitions: Definitions, types: readonly 
     if (!types.includes(name)) return `const is${name} = ${rule}`;
     return `/** Tells whether a value is a {@link T.${name}}. */\nexport const is${name}: Validator<T.${name}> = ${rule}`;
   });
+  // Too many are no harm: such a letter may stand in a value as well.
+  const isFurther = [...rules.values()].some((rule) => /[=~<]/.test(rule));
   return `import { createRuleParser } from "../../validate/create-rule-parser.js";
-import type { Validator } from "../../validate/validator.js";
+${isFurther ? 'import { furtherMarks } from "../../validate/further-marks.js";\n' : ""}import type { Validator } from "../../validate/validator.js";
 import type * as T from "./types.js";
 
-const parse = /*#__PURE__*/ createRuleParser(${JSON.stringify(document)});
+const parse = /*#__PURE__*/ createRuleParser(${JSON.stringify(document)}${isFurther ? ", furtherMarks" : ""});
 ${hasTimes ? `\nconst dateTime =\n  ${dateTime};\n` : ""}
 ${guards.join("\n\n")}
 `;

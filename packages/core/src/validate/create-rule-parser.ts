@@ -21,12 +21,17 @@ export interface RuledValidator extends Validator<unknown> {
 }
 
 /** Finds what is wrong with a value of some kind. */
-type Check<V = unknown> = (value: V) => Fault | undefined;
+export type Check<V = unknown> = (value: V) => Fault | undefined;
 
-type Members = Readonly<Record<string, unknown>>;
+/** An object whose members are checked. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** How rules are read that begin with a mark, by the mark. */
+export type Marks = Readonly<Record<string, (rest: string, context: Context) => Check>>;
 
 /** What it takes to read a rule of one type. */
-interface Context {
+export interface Context {
+  readonly marks: Marks;
   refuse(keyword: string, params?: Fault["params"]): Fault;
   /** What the next mark refers to. */
   next(): Reference | undefined;
@@ -37,8 +42,10 @@ interface Context {
  * large: the two give the same answers (test/compact.test.ts).
  *
  * @param document what stands before every section in a clause
+ * @param furtherMarks of rules that not every version has
  */
-export function createRuleParser(document: string): ParseRules {
+export function createRuleParser(document: string, furtherMarks?: Marks): ParseRules {
+  const marks = { ...commonMarks, ...furtherMarks };
   const clauses: Record<string, string> = {};
   return <T>(typeName: string, section: string, text: string, ...references: readonly Reference[]) => {
     clauses[typeName] = document + section;
@@ -46,7 +53,7 @@ export function createRuleParser(document: string): ParseRules {
     const about: Omit<RuledValidator, "errors"> & { errors?: readonly Fault[] | null } = { typeName, clauses, text, references };
     const is = Object.assign((value: unknown): boolean => {
       // when the first value comes, for most pages meet few of the types
-      check ??= parseType(typeName, text, references);
+      check ??= parseType(typeName, text, { marks, references });
       const fault = check(value);
       is.errors = fault ? [fault] : null;
       return !fault;
@@ -56,21 +63,27 @@ export function createRuleParser(document: string): ParseRules {
   };
 }
 
-function parseType(type: string, text: string, references: readonly Reference[]): Check {
+interface Source {
+  readonly marks: Marks;
+  readonly references: readonly Reference[];
+}
+
+function parseType(type: string, text: string, { marks, references }: Source): Check {
   let met = 0;
   return parseRule(text, {
+    marks,
     refuse: (keyword, params = {}) => ({ path: "", type, keyword, params }),
     next: () => references[met++],
   });
 }
 
 function parseRule(text: string, context: Context): Check {
-  const parse = marks[text.charAt(0)];
+  const parse = context.marks[text.charAt(0)];
   return parse ? parse(text.slice(1), context) : object(text, context);
 }
 
 /** What begins with none of these has members. */
-const marks: Readonly<Record<string, (rest: string, context: Context) => Check>> = {
+const commonMarks: Marks = {
   "": (_, context) => kind("string", context),
   "+": (_, context) => kind("string", context, (text) => (text === "" ? context.refuse("minLength") : undefined)),
   ":": (_, context) => kind("string", context),
@@ -97,16 +110,8 @@ const marks: Readonly<Record<string, (rest: string, context: Context) => Check>>
     const checks = rest.split(",").map((name) => kind(name, context));
     return (value) => (checks.every((check) => check(value)) ? context.refuse("type", { type: rest }) : undefined);
   },
-  "=": (rest, { refuse }) => {
-    const allowedValue: unknown = JSON.parse(rest);
-    return (value) => (value === allowedValue ? undefined : refuse("const", { allowedValue }));
-  },
   "*": () => () => undefined,
   ">": (_, context) => reference(context),
-  "~": (_, context) => {
-    const check = reference(context);
-    return (value) => (value === null ? undefined : isObject(value) ? check(value) : context.refuse("orNull"));
-  },
   "[": (rest, context) => {
     const limit = Number.parseInt(rest, 10) || 0;
     const check = parseRule(rest.replace(/^\d+/, ""), context);
@@ -127,16 +132,6 @@ const marks: Readonly<Record<string, (rest: string, context: Context) => Check>>
         if (fault) return under(name, fault);
       }
       return undefined;
-    });
-  },
-  "<": (rest, context) => {
-    const [tag = "", ...tags] = rest.split(" ");
-    const checks = new Map<unknown, Check>(tags.map((each) => [each, reference(context)]));
-    return kind<Members>("object", context, (members) => {
-      const given = members[tag];
-      if (given === undefined) return context.refuse("required", { missingProperty: tag });
-      const check = checks.get(given);
-      return check ? check(members) : context.refuse("discriminator", { tag, values: quoted(tags) });
     });
   },
 };
@@ -188,13 +183,14 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** A value of some kind, of which more may be asked. */
-function kind<V>(type: string, { refuse }: Context, more?: Check<V>): Check {
+export function kind<V>(type: string, { refuse }: Context, more?: Check<V>): Check {
   const isKind = kinds[type];
   // safe: who asks more names the kind that V is
   return (value) => ((isKind ? isKind(value) : typeof value === type) ? more?.(value as V) : refuse("type", { type }));
 }
 
-function reference({ next }: Context): Check {
+/** The check of the type that the next mark refers to. */
+export function reference({ next }: Context): Check {
   // safe: the mark refers to a type
   const is = next() as Validator<unknown>;
   return (value) => (is(value) ? undefined : is.errors?.[0]);
@@ -204,10 +200,12 @@ function under(step: string | number, fault: Fault): Fault {
   return { ...fault, path: pointerTo("", step) + fault.path };
 }
 
-function quoted(texts: readonly string[]): string {
+/** Texts as a list for people. */
+export function quoted(texts: readonly string[]): string {
   return texts.map((text) => JSON.stringify(text)).join(", ");
 }
 
-function isObject(value: unknown): value is Members {
+/** Whether a value has members. */
+export function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type * as Wire from "../../generated/v0.3/types.js";
-import type { OAuthFlows, SecurityRequirement, SecurityScheme, SecuritySchemes } from "../../generated/v1.0/types.js";
+import type { OAuthFlows, SecurityRequirement, SecurityScheme, SecuritySchemes, Struct } from "../../generated/v1.0/types.js";
 import { unreachable } from "../../unreachable.js";
+import { copySet } from "./copy-set.js";
 
 // A hostile card could ask for so many schemes of several flows together that their combinations fill the memory. Past this many alternatives
 // the first flow of each stands for all.
@@ -154,23 +155,21 @@ function encodeFlow({ authorizationCode, clientCredentials, implicit, password }
 }
 
 /** Each flow by itself, with its name. */
-function flowsOf({ authorizationCode, clientCredentials, implicit, password }: Wire.OAuthFlows): [name: string, flows: OAuthFlows][] {
-  const found: [string, OAuthFlows][] = [];
-  if (authorizationCode) {
-    const { authorizationUrl, tokenUrl, scopes } = authorizationCode;
-    found.push(["authorizationCode", { authorizationCode: { authorizationUrl, tokenUrl, ...refreshed(authorizationCode), scopes } }]);
-  }
-  if (clientCredentials) {
-    const { tokenUrl, scopes } = clientCredentials;
-    found.push(["clientCredentials", { clientCredentials: { tokenUrl, ...refreshed(clientCredentials), scopes } }]);
-  }
-  if (implicit) {
-    const { authorizationUrl, scopes } = implicit;
-    found.push(["implicit", { implicit: { authorizationUrl, ...refreshed(implicit), scopes } }]);
-  }
-  if (password) found.push(["password", { password: { tokenUrl: password.tokenUrl, ...refreshed(password), scopes: password.scopes } }]);
-  return found;
+function flowsOf(flows: Wire.OAuthFlows): [name: string, flows: OAuthFlows][] {
+  return Object.entries(flowMembers).flatMap(([name, members]): [string, OAuthFlows][] => {
+    // safe: a flow of 0.3 has the members that it has in 1.0, and the table names those
+    const flow = flows[name as keyof Wire.OAuthFlows] as Struct | undefined;
+    // safe: as above
+    return flow ? [[name, { [name]: copySet<Struct, string>(flow, {}, members) } as unknown as OAuthFlows]] : [];
+  });
 }
+
+const flowMembers: Readonly<Record<keyof Wire.OAuthFlows, readonly string[]>> = {
+  authorizationCode: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"],
+  clientCredentials: ["tokenUrl", "refreshUrl", "scopes"],
+  implicit: ["authorizationUrl", "refreshUrl", "scopes"],
+  password: ["tokenUrl", "refreshUrl", "scopes"],
+};
 
 function refreshed({ refreshUrl }: { readonly refreshUrl?: string }): { refreshUrl?: string } {
   return refreshUrl === undefined ? {} : { refreshUrl };
