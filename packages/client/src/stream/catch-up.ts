@@ -4,8 +4,10 @@ import { differencesOf } from "@a2a/core/internal";
 /**
  * The events that lead from a task as a reader knows it to the task as it is: what was missed, and nothing that was seen. Chunks that follow on
  * known ones are appended; an artifact that became another is shown whole. Never takes anything away: agents may show less than there is.
+ *
+ * @param isStatusOld the status is one from before what the reader knows, and what was said as well
  */
-export function catchUp(known: Task, now: Task): StreamResponse[] {
+export function catchUp(known: Task, now: Task, isStatusOld = false): StreamResponse[] {
   const ids = { taskId: now.id, contextId: now.contextId ?? "" };
   const events: StreamResponse[] = [];
   for (const artifact of now.artifacts ?? []) {
@@ -13,6 +15,7 @@ export function catchUp(known: Task, now: Task): StreamResponse[] {
     const missed = before ? restOf(before, artifact) : { artifact };
     if (missed) events.push({ artifactUpdate: { ...ids, ...missed } });
   }
+  if (isStatusOld) return events;
   for (const message of messagesAfter(known, now)) {
     if (message.role === "ROLE_AGENT" && !(now.status.message && isSameMessage(message, now.status.message))) {
       events.push({ statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING", message } } });
@@ -65,6 +68,19 @@ export function saidOnce(task: Task): Task {
   const { history = [], status } = task;
   const others = history.filter(({ messageId }) => messageId !== status.message?.messageId);
   return others.length < history.length ? { ...task, history: others } : task;
+}
+
+/**
+ * Whether a task shows a status that is over: one of an earlier time, or the question that a message of its reader has answered. Agents may show a task
+ * before they have taken down what they told of it.
+ *
+ * @param sent id of the reader's message
+ */
+export function isOutdated(known: Task, { status, history = [] }: Task, sent: string | undefined): boolean {
+  if (Date.parse(status.timestamp ?? "") < Date.parse(known.status.timestamp ?? "")) return true;
+  const asked = history.findIndex(({ messageId }) => messageId === status.message?.messageId);
+  const answered = history.findIndex(({ messageId }) => messageId === sent);
+  return asked >= 0 && asked < answered;
 }
 
 /** Whether an event says only what is known: an artifact as it is, or the status. */

@@ -1,7 +1,7 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Frame } from "../transport/transport.js";
-import { catchUp, isKnown, saidOnce } from "./catch-up.js";
+import { catchUp, isKnown, isOutdated, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 /** What a reader of a stream knows: the task, folded, and how far it is sure to have everything. */
@@ -48,7 +48,8 @@ export class Tracker {
     const news: StreamResponse[] = [];
     for (const each of events) {
       const event = each.task ? { task: saidOnce(each.task) } : each;
-      if (!(this.#isShown && this.task && isKnown(this.task, event))) news.push(event);
+      if (this.#hasHeard(event)) continue;
+      news.push(event);
       this.#fold(event);
     }
     this.#isShown = isAside || (this.#isShown && this.position === undefined);
@@ -59,9 +60,11 @@ export class Tracker {
   meet(asIs: Task, position?: number): readonly StreamResponse[] {
     const { task } = this;
     const now = saidOnce(asIs);
-    const missed: readonly StreamResponse[] = task ? catchUp(task, now) : [{ task: now }];
+    const isOld = task !== undefined && isOutdated(task, asIs, this.#sent);
+    const missed: readonly StreamResponse[] = task ? catchUp(task, now, isOld) : [{ task: now }];
     this.#isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, this.#sent);
-    this.task = copyTask(now);
+    if (isOld) for (const event of missed) this.#fold(event);
+    else this.task = copyTask(now);
     this.position = position ?? this.position;
     this.isHeard = true;
     return missed;
@@ -74,6 +77,14 @@ export class Tracker {
     const event: StreamResponse = "messageId" in answer ? { message: answer } : { task: answer };
     this.#fold(event);
     return [event];
+  }
+
+  /** Whether an event is known already: where the task was asked for beside the stream, or the same words come again, for words have ids. */
+  #hasHeard(event: StreamResponse): boolean {
+    const { task } = this;
+    const isRepeated =
+      event.statusUpdate?.status.message !== undefined && event.statusUpdate.status.message.messageId === task?.status.message?.messageId;
+    return task !== undefined && (this.#isShown || isRepeated) && isKnown(task, event);
   }
 
   /** Whether an event with that number is new. */
