@@ -170,6 +170,38 @@ describe("an agent that does not stream", () => {
   });
 });
 
+describe("a stream with numbers that is cut", () => {
+  const numbered = (id: number | undefined, events: readonly object[], from: number): string[] =>
+    events.map((each, at) => `id: ${from + at}\n${event(resultOf(id, each))}`);
+  const working = { task: taskIn("TASK_STATE_WORKING") };
+  const chunk = {
+    artifactUpdate: { taskId: "task-1", contextId: "context-1", artifact: { artifactId: "a", parts: [{ text: "x" }] }, append: true },
+  };
+  const over = { statusUpdate: { taskId: "task-1", contextId: "context-1", status: { state: "TASK_STATE_COMPLETED" } } };
+
+  test("is taken up behind its last event: what is told again is not shown again", async () => {
+    const asked: (readonly [string | undefined, string | null])[] = [];
+    const peer = peerOf((request, { id, method }) => {
+      asked.push([method, request.headers.get("last-event-id")]);
+      if (method === "SendStreamingMessage") return sse(numbered(id, [working, chunk, chunk], 1), "break").response;
+      return sse(numbered(id, [chunk, chunk, over], asked.length === 2 ? 3 : 5), asked.length === 2 ? "break" : "close").response;
+    });
+    const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
+    const events = await collect(client.stream("hi"));
+    expect(asked).toEqual([
+      ["SendStreamingMessage", null],
+      ["SubscribeToTask", "3"],
+    ]);
+    expect(events.map((each) => Object.keys(each)[0])).toEqual([
+      "task",
+      "artifactUpdate",
+      "artifactUpdate",
+      "artifactUpdate",
+      "statusUpdate",
+    ]);
+  });
+});
+
 describe("a stream without numbers", () => {
   const working = { task: taskIn("TASK_STATE_WORKING") };
   const chunk = (text: string) => ({

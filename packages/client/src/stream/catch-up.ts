@@ -52,7 +52,8 @@ function messagesOf({ history = [], status }: Task): Message[] {
   return status.message ? [...history, status.message] : history;
 }
 
-function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
+/** Whether two statuses say the same. */
+export function isSameStatus(a: Task["status"], b: Task["status"]): boolean {
   const { message: said, ...rest } = a;
   const { message: says, ...others } = b;
   return isSame(rest, others) && (said && says ? isSameMessage(said, says) : said === says);

@@ -152,7 +152,11 @@ function sending(road: Road, start: Start, message: SentMessage): Way {
   return {
     kind: "send",
     async *open(tracker) {
-      for await (const frame of readUntilOver(message.stream(), () => isOver(tracker, start), road.leave)) {
+      for await (const frame of readUntilOver(message.stream(), {
+        isOver: () => isOver(tracker, start),
+        endsItself: () => true,
+        leave: road.leave,
+      })) {
         yield* taken(frame, { road, start, tracker });
       }
     },
@@ -190,9 +194,15 @@ function subscribing(
       const isNumbered = isBack && position !== undefined;
       // A stream that does not begin with the task would leave out what came before it.
       if (isBack && !isNumbered && !road.rules.streamsBeginWithTask) throw noBeginning;
+      const over = {
+        isOver: () => isOver(tracker, start),
+        // A subscription of the newest version goes on where the task waits.
+        endsItself: () => tracker.state === "over" || road.rules.streamsEndWithTurn,
+        leave: road.leave,
+      };
       const frames = subscribe(id, { ...(known && { known }), ...(isNumbered && { lastEventId: String(position) }) });
       let isFirst = isBack;
-      for await (const frame of readUntilOver(frames, () => isOver(tracker, start), road.leave)) {
+      for await (const frame of readUntilOver(frames, over)) {
         const snapshot = isFirst ? frame.events.find((event) => event.task)?.task : undefined;
         if (snapshot) yield tracker.meet(snapshot, positionOf(frame.id));
         else if (isFirst && !goesOn(frame, position, isComplete)) throw noBeginning;

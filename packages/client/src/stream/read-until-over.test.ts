@@ -28,9 +28,10 @@ test("a stream that stays open though it is over is left after a second", async 
   let seen = 0;
   const ids = idsOf(
     readUntilOver(
-      count(frames, () => (seen += 1)),
-      () => seen === 2,
-      leave,
+      count(frames, () => {
+        seen += 1;
+      }),
+      { isOver: () => seen === 2, endsItself: () => true, leave },
     ),
   );
   await vi.advanceTimersByTimeAsync(999);
@@ -40,9 +41,19 @@ test("a stream that stays open though it is over is left after a second", async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("one that the agent does not end there is left at once", async () => {
+  const { frames, leave } = open("1", "2");
+  let seen = 0;
+  const counted = count(frames, () => {
+    seen += 1;
+  });
+  expect(await idsOf(readUntilOver(counted, { isOver: () => seen === 1, endsItself: () => false, leave }))).toEqual(["1"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("one that is not over is waited for", async () => {
   const { frames, leave } = open("1");
-  const read = readUntilOver(frames, () => false, leave);
+  const read = readUntilOver(frames, { isOver: () => false, endsItself: () => true, leave });
   await read.next();
   const next = read.next();
   next.catch(() => undefined);
@@ -58,7 +69,7 @@ test("what comes after the last word is passed on, and no timer stays", async ()
     yield frame("2");
   }
   const leave = vi.fn();
-  expect(await idsOf(readUntilOver(say(), () => true, leave))).toEqual(["1", "2"]);
+  expect(await idsOf(readUntilOver(say(), { isOver: () => true, endsItself: () => true, leave }))).toEqual(["1", "2"]);
   expect(vi.getTimerCount()).toBe(0);
   expect(leave).not.toHaveBeenCalled();
 });

@@ -1,16 +1,25 @@
 import type { Frame } from "../transport/transport.js";
 
-// Time for an agent to close its stream after the last word; leaving it sooner would cost the connection.
+/** When a stream is over for its reader. */
+export interface Over {
+  isOver(): boolean;
+  /** Whether the agent ends it there: leaving it sooner would cost the connection. */
+  endsItself(): boolean;
+  /** Breaks it off. */
+  leave(): void;
+}
+
+// Time for an agent to end its stream after the last word.
 const graceMs = 1000;
 
-/** Passes frames on. When it is over the stream's end is waited for, not long: then it is left. */
+/** Passes frames on. When it is over the stream's end is waited for, where there is one to come, not long: then it is left. */
 export async function* readUntilOver(
   frames: AsyncGenerator<Frame, void>,
-  isOver: () => boolean,
-  leave: () => void,
+  { isOver, endsItself, leave }: Over,
 ): AsyncGenerator<Frame, void> {
   try {
     for (;;) {
+      if (isOver() && !endsItself()) return leave();
       const next = await (isOver() ? endOf(frames, leave) : frames.next());
       if (next.done) return;
       yield next.value;

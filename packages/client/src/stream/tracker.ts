@@ -1,7 +1,7 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Frame } from "../transport/transport.js";
-import { catchUp, isKnown, isOutdated, saidOnce } from "./catch-up.js";
+import { catchUp, isKnown, isOutdated, isSameStatus, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
 
 /** What a reader of a stream knows: the task, folded, and how far it is sure to have everything. */
@@ -20,6 +20,9 @@ export class Tracker {
   readonly #sent: string | undefined;
   readonly #isNew: boolean;
   #isMoved: boolean;
+  // The stream of a message to a task said neither what the task was nor what became of it.
+  #isGuess = false;
+  #doubt: Task["status"] | undefined;
   // The task was asked for beside its stream, which may begin with what it is as well: up to its first number.
   #isShown = false;
 
@@ -60,7 +63,7 @@ export class Tracker {
   meet(asIs: Task, position?: number): readonly StreamResponse[] {
     const { task } = this;
     const now = saidOnce(asIs);
-    const isOld = task !== undefined && isOutdated(task, asIs, this.#sent);
+    const isOld = task !== undefined && (isOutdated(task, asIs, this.#sent) || this.#isDoubtful(now));
     const missed: readonly StreamResponse[] = task ? catchUp(task, now, isOld) : [{ task: now }];
     this.#isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, this.#sent);
     if (isOld) for (const event of missed) this.#fold(event);
@@ -99,7 +102,15 @@ export class Tracker {
     return true;
   }
 
+  /** Whether a task may wait for the message that it was sent. It does not where it still waits when the reader comes again. */
+  #isDoubtful({ status }: Task): boolean {
+    const isFirst = this.#doubt === undefined || !isSameStatus(this.#doubt, status);
+    this.#doubt = status;
+    return this.#isGuess && isInterrupted(status.state) && isFirst;
+  }
+
   #fold(event: StreamResponse): void {
+    this.#isGuess = event.artifactUpdate ? this.#isGuess || (this.task === undefined && this.#sent !== undefined) : false;
     if (event.message) this.reply = event.message;
     else this.task = foldEvent(this.task, event);
     this.#isMoved ||= event.statusUpdate !== undefined;
