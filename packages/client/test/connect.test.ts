@@ -178,7 +178,7 @@ describe("versions", () => {
 describe("an agent that does not answer", () => {
   test("a network failure is LocalError NETWORK, with its cause", async () => {
     const cause = new TypeError("fetch failed");
-    const error = await localErrorOf(connect(address, { fetch: () => Promise.reject(cause) }));
+    const error = await localErrorOf(connect(address, { fetch: () => Promise.reject(cause), retry: { attempts: 1 } }));
     expect([error.code, error.cause]).toEqual(["NETWORK", cause]);
   });
 
@@ -187,12 +187,12 @@ describe("an agent that does not answer", () => {
     const fetch = (): never => {
       throw cause;
     };
-    const error = await localErrorOf(connect(address, { fetch }));
+    const error = await localErrorOf(connect(address, { fetch, retry: { attempts: 1 } }));
     expect([error.code, error.cause]).toEqual(["NETWORK", cause]);
   });
 
   test("the platform's fetch is used by default: a closed port is NETWORK", async () => {
-    const error = await localErrorOf(connect("http://127.0.0.1:1/"));
+    const error = await localErrorOf(connect("http://127.0.0.1:1/", { retry: { attempts: 1 } }));
     expect([error.code, error.cause]).toEqual(["NETWORK", expect.any(Error)]);
   });
 

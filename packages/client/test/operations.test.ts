@@ -20,7 +20,7 @@ const agent: AgentDefinition = {
 };
 
 async function open(versions: readonly Version[] = ["1.0"], definition = agent): Promise<Client> {
-  const handler = createA2AHandler({ definition }, {});
+  const handler = createA2AHandler({ definition }, { push: { fetch: async () => new Response() } });
   onTestFinished(() => handler.close());
   return connect(address, { fetch: handler.fetch, versions });
 }

@@ -77,8 +77,8 @@ export function saidOnce(task: Task): Task {
  *
  * @param sent id of the reader's message
  */
-export function isOutdated(known: Task, { status, history = [] }: Task, sent: string | undefined): boolean {
-  if (Date.parse(status.timestamp ?? "") < Date.parse(known.status.timestamp ?? "")) return true;
+export function isOutdated(known: Task | undefined, { status, history = [] }: Task, sent: string | undefined): boolean {
+  if (Date.parse(status.timestamp ?? "") < Date.parse(known?.status.timestamp ?? "")) return true;
   const asked = history.findIndex(({ messageId }) => messageId === status.message?.messageId);
   const answered = history.findIndex(({ messageId }) => messageId === sent);
   return asked >= 0 && asked < answered;

@@ -60,6 +60,15 @@ describe("a task that waited for the reader's message", () => {
     expect(tracker.state).toBe("running");
   });
 
+  test("is asked twice before it is believed to wait, where the reader has not seen what it was", () => {
+    const tracker = new Tracker({ sent: "answer" });
+    const task = taskOf({ status: waiting, history: [said("answer", "ROLE_USER")] });
+    expect(tracker.meet(task)).toEqual([{ task }]);
+    expect(tracker.state).toBe("running");
+    expect(tracker.meet(task)).toEqual([]);
+    expect(tracker.state).toBe("waiting");
+  });
+
   test("that never said what it was is asked twice before it is believed to wait", () => {
     const tracker = new Tracker({ sent: "answer" });
     tracker.take(frame(chunk("a")));

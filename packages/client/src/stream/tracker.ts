@@ -20,7 +20,7 @@ export class Tracker {
   readonly #sent: string | undefined;
   readonly #isNew: boolean;
   #isMoved: boolean;
-  // The stream of a message to a task said neither what the task was nor what became of it.
+  // Of a message to a task nobody has said what the task was before, nor what became of it.
   #isGuess = false;
   #doubt: Task["status"] | undefined;
   // The task was asked for beside its stream, which may begin with what it is as well: up to its first number.
@@ -63,10 +63,11 @@ export class Tracker {
   meet(asIs: Task, position?: number): readonly StreamResponse[] {
     const { task } = this;
     const now = saidOnce(asIs);
-    const isOld = task !== undefined && (isOutdated(task, asIs, this.#sent) || this.#isDoubtful(now));
+    this.#isGuess ||= task === undefined && this.#sent !== undefined;
+    const isOld = isOutdated(task, asIs, this.#sent) || this.#isDoubtful(now);
     const missed: readonly StreamResponse[] = task ? catchUp(task, now, isOld) : [{ task: now }];
-    this.#isMoved ||= task ? missed.some((event) => event.statusUpdate) : holds(now, this.#sent);
-    if (isOld) for (const event of missed) this.#fold(event);
+    this.#isMoved ||= !isOld && (this.#isGuess || missed.some((event) => event.statusUpdate));
+    if (isOld && task) for (const event of missed) this.#fold(event);
     else this.task = copyTask(now);
     this.position = position ?? this.position;
     this.isHeard = true;
