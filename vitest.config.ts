@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
+    // By default one core stays free: with two, that is half of the time.
+    maxWorkers: "100%",
     // Of tests that say that they may run at the same time: they wait more than they do.
     maxConcurrency: 12,
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "tools/*/src/**/*.test.ts"],
