@@ -70,6 +70,11 @@ export function isPutOff(error: unknown): boolean {
   return isA2AError(error) && (error.code === "RateLimitedError" || error.code === "ResourceUnavailableError");
 }
 
+/** Whether what can do no harm twice is worth another try. */
+export function isPassing(error: unknown): boolean {
+  return isPutOff(error) || isCut(error);
+}
+
 /** Whether nobody can know what has become of the request. */
 export function isCut(error: unknown): boolean {
   return error instanceof LocalError && error.code === "NETWORK";
