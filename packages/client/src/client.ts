@@ -19,7 +19,7 @@ export type TaskQuery = Omit<ListTasksRequest, "tenant" | "pageToken">;
 /**
  * An agent to talk to. Every answer is valid and in the domain model, whatever the agent speaks. Besides what is said at each call, all of them throw
  * A2AError for what the agent answers, and LocalError: `NETWORK`, `TIMEOUT`, `BAD_RESPONSE` with the `problem`, `UNSUPPORTED` where the agent's version
- * has no such operation.
+ * has no such operation, `UNAUTHORIZED` where a source of credentials has none; and the reason of a signal that ends the call.
  */
 export interface Client {
   /** The agent's card. */
@@ -44,7 +44,7 @@ export interface Client {
   run(content: Sendable, options?: SendOptions): Promise<Task | Message>;
   /**
    * Sends a message and yields what it causes, as it happens and each event once, also where the connection is cut on the way. Ends when the task is
-   * over or waits for its client.
+   * over or waits for input; where it waits for credentials, which may come by another way, when the agent ends the stream.
    *
    * @throws LocalError `NETWORK` where it is cut more often in a row than `retry` allows
    * @see A2A 1.0, section 3.1.2

@@ -33,7 +33,8 @@ export interface Spoken {
 /**
  * Connects to an agent: finds its card and chooses the interface to talk to.
  *
- * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; TypeError
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; A2AError where
+ * the card is refused; TypeError
  * @see A2A 1.0, section 8
  */
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {

@@ -2,7 +2,7 @@ import type { AgentCard, AgentInterface, CardFinding, Message, StreamResponse, T
 import { isA2AError, LocalError } from "@a2a/core";
 import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import type { Client } from "./client.js";
-import type { SendOptions } from "./request.js";
+import type { Sendable, SendOptions } from "./request.js";
 import { messageOf } from "./request.js";
 import type { Errand } from "./route/route.js";
 import { sendMessage } from "./send-message.js";
@@ -31,11 +31,7 @@ export function createClient(parts: ClientParts): Client {
     );
   }
 
-  function followMessage(
-    content: Parameters<Client["send"]>[0],
-    sending: SendOptions,
-    start: Pick<Start, "until" | "isStreamed">,
-  ): Following {
+  function followMessage(content: Sendable, sending: SendOptions, start: Pick<Start, "until" | "isStreamed">): Following {
     const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, pushConfig, ...options } = sending;
     const said = messageOf(content);
     const session = openSession(parts, options);

@@ -76,13 +76,12 @@ export function complete(options: ConnectOptions): Settings {
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
   };
   const { maxResponseBytes, idleTimeoutMs, retry } = settings;
-  assertAbove(0, { maxResponseBytes, idleTimeoutMs, attempts: retry.attempts });
-  assertAbove(-1, { firstDelayMs: retry.firstDelayMs, maxDelayMs: retry.maxDelayMs });
-  return settings;
-}
-
-function assertAbove(limit: number, values: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (!(value > limit)) throw new TypeError(`${name} must be a number above ${limit}: ${value}`);
+  const above = { maxResponseBytes, idleTimeoutMs, attempts: retry.attempts };
+  for (const [name, value] of Object.entries(above)) {
+    if (!(value > 0)) throw new TypeError(`${name} must be a number above 0: ${value}`);
   }
+  for (const [name, value] of Object.entries({ firstDelayMs: retry.firstDelayMs, maxDelayMs: retry.maxDelayMs })) {
+    if (!(value >= 0)) throw new TypeError(`${name} must not be negative: ${value}`);
+  }
+  return settings;
 }

@@ -14,7 +14,7 @@ export interface TaskHandle {
    * agent does not stream.
    */
   wait(options?: CallOptions): Promise<Task>;
-  /** The task as it is, then what happens, each event once, until it is over. */
+  /** The task as it is, then what happens, each event once: the client's `subscribe`. */
   updates(options?: CallOptions): AsyncGenerator<StreamResponse, void>;
   /** Sends a message to the task and waits as `run` does. */
   reply(content: Sendable, options?: Omit<SendOptions, "taskId">): Promise<Task | Message>;

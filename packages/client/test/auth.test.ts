@@ -2,7 +2,6 @@ import type { AgentCard, SecurityScheme } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import { describe, expect, test } from "vitest";
 import { createAuthorize } from "../src/auth/authorize.js";
-import { schemesAsked } from "../src/auth/choose-schemes.js";
 import type { CredentialNeed, Credentials } from "../src/auth/credential.js";
 import type { Authorize } from "../src/http/fetch-exchange.js";
 import { everythingOf } from "./oauth-server.js";
@@ -129,11 +128,6 @@ describe("of a card's requirements", () => {
     const hostile = { schemes: Object.fromEntries(["constructor", "toString"].map((name) => [name, {}])) };
     const card = { ...cardThatAsks(), securityRequirements: [hostile, { schemes: { key: {} } }] };
     expect(await added(card, { key: "k" })).toEqual({ "x-key": "k" });
-  });
-
-  test("an error can name the schemes", () => {
-    expect(schemesAsked(cardThatAsks(["bearer"], ["key", "cert"], []))).toBe("bearer, or key with cert");
-    expect(schemesAsked(cardThatAsks())).toBe("");
   });
 
   test("scopes are told to the source", async () => {

@@ -228,13 +228,14 @@ test("a call says which trace it belongs to", async () => {
   ]);
 });
 
-for (const option of [
-  { idleTimeoutMs: 0 },
-  { retry: { attempts: 0 } },
-  { retry: { firstDelayMs: -1 } },
-  { maxResponseBytes: Number.NaN },
-]) {
+for (const [option, words] of [
+  [{ idleTimeoutMs: 0 }, "idleTimeoutMs must be a number above 0: 0"],
+  [{ maxResponseBytes: Number.NaN }, "maxResponseBytes must be a number above 0: NaN"],
+  [{ retry: { attempts: 0 } }, "attempts must be a number above 0: 0"],
+  [{ retry: { firstDelayMs: -1 } }, "firstDelayMs must not be negative: -1"],
+  [{ retry: { maxDelayMs: -0.5 } }, "maxDelayMs must not be negative: -0.5"],
+] as const) {
   test(`${JSON.stringify(option)} is a TypeError`, async () => {
-    await expect(connect(cardOf(), option)).rejects.toThrow(TypeError);
+    await expect(connect(cardOf(), option)).rejects.toEqual(new TypeError(words));
   });
 }

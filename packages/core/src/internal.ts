@@ -2,8 +2,7 @@
 
 export { isPrivate, webUrlOf } from "./card/web-url.js";
 export { isObject } from "./dialect/carried.js";
-export type { CarriedConfig } from "./dialect/carried-config.js";
-export { carriedOf, withCarried, withoutCarried } from "./dialect/carried-config.js";
+export { carriedOf, withCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
 export { chooseDialects, dialectFor, minorOf } from "./dialect/choose-dialect.js";
 export { clientDialects } from "./dialect/client-dialects.js";
@@ -11,11 +10,9 @@ export type {
   ClientDialect,
   ClientRules,
   Decoded,
-  DecodedEvents,
   Dialect,
   DialectRules,
   EventPlace,
-  LossReason,
   ParamsOf,
   PushOf,
   ResultOf,
@@ -24,14 +21,14 @@ export type {
 export { dialects } from "./dialect/dialects.js";
 export { differencesOf } from "./dialect/difference.js";
 export type { Loss } from "./dialect/loss.js";
-export { lossesOfCard, lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
+export { lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
 export { clientV10 } from "./dialect/v1.0/client.js";
-export type { ReadRequest, RequestId, RpcRequest } from "./envelope/request.js";
-export { isRequestId, readRequest } from "./envelope/request.js";
-export type { ReadResponse, RpcError } from "./envelope/response.js";
+export type { RequestId, RpcRequest } from "./envelope/request.js";
+export { readRequest } from "./envelope/request.js";
+export type { RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
-export type { CachingFacts, ErrorRow, OperationName, Refusal } from "./generated/tables.js";
+export type { CachingFacts, OperationName } from "./generated/tables.js";
 export { errorsByStatus } from "./generated/v1.0/columns.js";
 export { errors as errorTable } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";

@@ -4,7 +4,7 @@ import type { Authorize, AuthorizeOptions, Outgoing } from "../http/fetch-exchan
 import type { ChosenScheme, Security } from "./choose-schemes.js";
 import { chooseSchemes } from "./choose-schemes.js";
 import type { Credential, CredentialNeed, CredentialSource, Credentials } from "./credential.js";
-import type { Place } from "./place-credential.js";
+import type { Place, Unsent } from "./place-credential.js";
 import { isTaken, placeCredential, placeOf } from "./place-credential.js";
 import { createSharedWork } from "./shared-work.js";
 
@@ -19,7 +19,7 @@ export type AuthOptions = Pick<CredentialNeed, "fetch" | "allowUrl">;
 export function createAuthorize(card: Security, credentials: Credentials, options: AuthOptions): Authorize {
   const proofs = chooseSchemes(card, credentials).map((chosen) => createProof(chosen, options));
   return async (request, { refused, signal }) => {
-    const next: Outgoing = { url: request.url, headers: new Headers(request.headers) };
+    const next: Unsent = { url: request.url, headers: new Headers(request.headers) };
     let isNew = !refused;
     for (const add of proofs) isNew = (await add(next, { request, refused, signal })) || isNew;
     return isNew ? next : undefined;
@@ -27,7 +27,7 @@ export function createAuthorize(card: Security, credentials: Credentials, option
 }
 
 /** Adds one credential to a request; returns whether it is another than the one that was refused. */
-type Proof = (next: Outgoing, options: AuthorizeOptions & { readonly request: Outgoing }) => Promise<boolean>;
+type Proof = (next: Unsent, options: AuthorizeOptions & { readonly request: Outgoing }) => Promise<boolean>;
 
 function createProof([name, scheme, scopes, credential]: ChosenScheme, { fetch, allowUrl }: AuthOptions): Proof {
   const place = placeOf(scheme);

@@ -31,12 +31,6 @@ export function chooseSchemes(card: Security, credentials: Credentials): ChosenS
   });
 }
 
-/** The names of the schemes that a card asks for, for an error: `google, or key with cert`; nothing where it asks for none. */
-export function schemesAsked(card: Security): string {
-  const asked = requirementsOf(card).map((each) => each.map(([name]) => name).join(" with "));
-  return [...new Set(asked)].join(", or ");
-}
-
 type Named = [name: string, scopes: StringList];
 
 /** What the card requires, then what its skills do: a message does not say which skill it is for. */

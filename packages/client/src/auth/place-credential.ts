@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "@a2a/core";
 
-/** A request before it is made. */
-export interface Outgoing {
+/** A request that credentials are being added to. */
+export interface Unsent {
   url: string;
   headers: Headers;
 }
@@ -21,7 +21,7 @@ export function placeOf({ apiKeySecurityScheme: key, httpAuthSecurityScheme: htt
 }
 
 /** Whether the caller has put something there by hand. */
-export function isTaken({ headers }: Outgoing, [kind, name]: Place): boolean {
+export function isTaken({ headers }: Unsent, [kind, name]: Place): boolean {
   return kind !== "query" && kind !== "cookie" && headers.has(name);
 }
 
@@ -30,7 +30,7 @@ export function isTaken({ headers }: Outgoing, [kind, name]: Place): boolean {
  *
  * @throws TypeError for what cannot be put there
  */
-export function placeCredential(request: Outgoing, [kind, name, http]: Place, value: string): void {
+export function placeCredential(request: Unsent, [kind, name, http]: Place, value: string): void {
   const { headers, url } = request;
   // No base64 has a colon in it, and every pair of name and password has one: RFC 7617, section 2.
   const isPair = http === "Basic" && value.includes(":");

@@ -8,7 +8,7 @@ import { mergeHeaders } from "../http/merge-headers.js";
 import { discard } from "../http/read-chunks.js";
 import { refusalOf } from "../http/refusal.js";
 import type { RetryPolicy } from "../http/retry.js";
-import { isCut, isPutOff, retrying } from "../http/retry.js";
+import { isCut, isPassing, retrying } from "../http/retry.js";
 import type { OnDeviation } from "../transport/read-answer.js";
 import { accepted, badAnswer } from "../transport/read-answer.js";
 import type { CardCache, KeptCard } from "./card-cache.js";
@@ -44,8 +44,7 @@ export interface FetchCardOptions extends ExchangeOptions, ReadCardOptions {
  * @see A2A 1.0, section 8.2
  */
 export async function fetchCard(address: URL, options: FetchCardOptions): Promise<FoundCard> {
-  const isWorthIt = (error: unknown): boolean => isPutOff(error) || isCut(error);
-  return retrying(options.retry, options.limit, isWorthIt, () => search(address, options));
+  return retrying(options.retry, options.limit, isPassing, () => search(address, options));
 }
 
 /**

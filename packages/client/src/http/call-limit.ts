@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/core";
+import { longestTimerMs } from "./longest-timer.js";
 
 /** What ends a call before its answer. */
 export interface CallLimitOptions {
@@ -8,9 +9,6 @@ export interface CallLimitOptions {
   /** Who is called, for the error. */
   readonly url: string;
 }
-
-// Timers take 32-bit numbers; beyond that they fire at once.
-const maxTimeoutMs = 2 ** 31 - 1;
 
 /**
  * Makes the signal that ends a call. Its reason is what the caller is thrown: the reason of the caller's own signal, or LocalError `TIMEOUT`.
@@ -39,8 +37,8 @@ export async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T
 }
 
 function createTimeLimit(timeoutMs: number, url: string): AbortSignal {
-  if (!(timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) {
-    throw new TypeError(`timeoutMs must be a number above 0 and up to ${maxTimeoutMs}: ${timeoutMs}`);
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs)) {
+    throw new TypeError(`timeoutMs must be a number above 0 and up to ${longestTimerMs}: ${timeoutMs}`);
   }
   const over = new AbortController();
   const timeout = AbortSignal.timeout(timeoutMs);

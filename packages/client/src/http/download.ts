@@ -22,5 +22,5 @@ export async function downloadPart(
   const response = await exchange(href, {}, options);
   if (response.ok) return readBytes(response, href, options);
   discard(response);
-  throw new LocalError("BAD_RESPONSE", `the file is not there: ${new URL(href).origin} answered ${response.status}`);
+  throw new LocalError("BAD_RESPONSE", `the file cannot be had: ${new URL(href).origin} answered ${response.status}`);
 }

@@ -2,7 +2,7 @@ import { LocalError } from "@a2a/core";
 import { errorsByStatus } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { parseAnswer } from "./parse-answer.js";
-import { discard, readChunks } from "./read-chunks.js";
+import { discard, joinChunks, readChunks } from "./read-chunks.js";
 
 /** The Fetch standard's function, as far as it is used; `agent.fetch` is one that needs no network. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -118,13 +118,7 @@ export async function readBytes(
   } catch (error) {
     throw asLocal(error, limit, url);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinChunks(chunks, length);
 }
 
 /** Browsers show a redirect as an answer without a status. */

@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/core";
+import { longestTimerMs } from "./longest-timer.js";
 
 /** Does something that counts as cut when it takes longer. The limit is its own: it ends with the outer one, or alone. */
 export async function withinIdle<T>(
@@ -29,7 +30,7 @@ export function createIdleLimit(idleTimeoutMs: number, url: string): IdleLimit {
   // One timer for many touches: setting one anew for each would cost more than reading an event.
   const wait = (): void => {
     const leftMs = heardAt + idleTimeoutMs - Date.now();
-    if (leftMs > 0) timer = setTimeout(wait, leftMs);
+    if (leftMs > 0) timer = setTimeout(wait, Math.min(leftMs, longestTimerMs));
     else over.abort(new LocalError("NETWORK", `${url} was silent for ${idleTimeoutMs} ms`));
   };
   wait();

@@ -1,4 +1,5 @@
 import { isA2AError, LocalError } from "@a2a/core";
+import { longestTimerMs } from "./longest-timer.js";
 
 /** How often and how patiently a request is made again. */
 export interface RetryPolicy {
@@ -47,7 +48,7 @@ export async function pauseAfter(error: unknown, failed: number, policy: RetryPo
   await pause(delayMs, limit);
 }
 
-/** Waits. @throws the limit's reason */
+/** Waits, at most as long as a timer can. @throws the limit's reason */
 export async function pause(delayMs: number, limit: AbortSignal): Promise<void> {
   limit.throwIfAborted();
   let giveUp: () => void = () => undefined;
@@ -56,7 +57,7 @@ export async function pause(delayMs: number, limit: AbortSignal): Promise<void> 
     await new Promise<void>((resolve, reject) => {
       giveUp = () => reject(limit.reason);
       limit.addEventListener("abort", giveUp, { once: true });
-      timer = setTimeout(resolve, delayMs);
+      timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
     });
   } finally {
     clearTimeout(timer);
@@ -67,6 +68,11 @@ export async function pause(delayMs: number, limit: AbortSignal): Promise<void> 
 /** Whether the agent said that it does nothing for now: nothing has happened. */
 export function isPutOff(error: unknown): boolean {
   return isA2AError(error) && (error.code === "RateLimitedError" || error.code === "ResourceUnavailableError");
+}
+
+/** Whether what can do no harm twice is worth another try. */
+export function isPassing(error: unknown): boolean {
+  return isPutOff(error) || isCut(error);
 }
 
 /** Whether nobody can know what has become of the request. */

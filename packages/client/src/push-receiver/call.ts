@@ -1,3 +1,5 @@
+import { joinChunks } from "../http/read-chunks.js";
+
 /** One call of the webhook, whatever server it came through. */
 export interface WebhookCall {
   /** HTTP method in capitals. */
@@ -27,11 +29,5 @@ export async function collectBytes(chunks: AsyncIterator<Uint8Array>, maxBytes: 
     if (length > maxBytes) return undefined;
     read.push(value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of read) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinChunks(read, length);
 }

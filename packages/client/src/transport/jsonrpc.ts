@@ -8,7 +8,7 @@ import { mergeHeaders } from "../http/merge-headers.js";
 import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
 import type { RetryPolicy } from "../http/retry.js";
-import { isCut, isPutOff, retrying } from "../http/retry.js";
+import { isPassing, isPutOff, retrying } from "../http/retry.js";
 import type { Answer, ReadingOptions } from "./read-answer.js";
 import { accepted, readAnswer, resultOf } from "./read-answer.js";
 import type { Frame, StreamOptions, Transport } from "./transport.js";
@@ -46,8 +46,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
       read({ id, response: await exchange(url, { method: "POST", body, headers }, { ...options, limit }) }, limit);
     // Who is given something to do may be silent for long; who is asked is not.
     if (!isRepeatable(operation, params)) return retrying(retry, limit, isPutOff, () => request(limit));
-    const isWorthIt = (error: unknown): boolean => isPutOff(error) || isCut(error);
-    return retrying(retry, limit, isWorthIt, () => withinIdle({ ...options, limit }, request));
+    return retrying(retry, limit, isPassing, () => withinIdle({ ...options, limit }, request));
   }
 
   return {

@@ -11,7 +11,10 @@ export interface TraceContext {
 export interface CallOptions {
   /** Gives the call up; the task goes on. */
   readonly signal?: AbortSignal;
-  /** Gives the call up after so long, however often it was tried; where it takes several requests, as it may with older agents, each has so long. */
+  /**
+   * Gives the call up after so long, however often it was tried: all of a message with what it causes, and all of a subscription. Where another call
+   * takes several requests, as it may with older agents, each has so long.
+   */
   readonly timeoutMs?: number;
   /** Headers of this call, in addition to the client's. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -25,8 +25,8 @@ export interface LocalErrorOptions extends ErrorOptions {
 }
 
 /**
- * A failure that is no answer of the protocol and never crosses the wire: no connection, no time left, no valid credentials, or a peer that does
- * not keep to the protocol. Recognise it by `code`; `cause` has the original.
+ * A failure that is no answer of the protocol and never crosses the wire: no connection, no time left, no valid credentials, a peer that does not
+ * keep to the protocol, or what this side does not do. Recognise it by `code`; `cause` has the original.
  */
 export class LocalError extends Error {
   override readonly name = "LocalError";

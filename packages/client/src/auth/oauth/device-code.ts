@@ -8,6 +8,7 @@ import {
   processDeviceCodeResponse,
 } from "oauth4webapi";
 import { within } from "../../http/call-limit.js";
+import { pause } from "../../http/retry.js";
 import type { CredentialSource } from "../credential.js";
 import type { OAuthOptions } from "./oauth-options.js";
 import { assertGiven } from "./oauth-options.js";
@@ -121,19 +122,4 @@ function nextInterval(error: unknown, intervalMs: number): number {
   if (code === "slow_down") return intervalMs + slowDownMs;
   if (error instanceof LocalError && (error.code === "NETWORK" || error.code === "TIMEOUT")) return intervalMs * 2;
   throw error;
-}
-
-// Timers take 32-bit numbers; beyond that they fire at once.
-const maxTimeoutMs = 2 ** 31 - 1;
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.min(ms, maxTimeoutMs));
-  });
-  try {
-    await within(signal, over);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -55,8 +55,7 @@ export function createEventDecoder(
  * @see A2A 0.1, section 7.2.1
  */
 export function readUpdate(wire: unknown, makeId: () => string): Decoded<StreamResponse> {
-  const read = readTolerant(isTaskEvent, acceptUpdate, wire);
-  return read.ok ? { ok: true, value: decodeUpdate(read.value, { taskId: read.value.id, contextId: "", makeId }) } : read;
+  return mapped(readTolerant(isTaskEvent, acceptUpdate, wire), (event) => decodeUpdate(event, { taskId: event.id, contextId: "", makeId }));
 }
 
 function encodeSnapshot(task: Task, { isLast, isCatchUp }: EventPlace): Wire.TaskEvent[] {

@@ -5,7 +5,7 @@ import type { AuthenticationInfo, StreamResponse, Task, TaskPushNotificationConf
 import { isObject } from "../carried.js";
 import { carriedOf, withCarried } from "../carried-config.js";
 import type { Decoded } from "../dialect.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptTask } from "./accept.js";
 import { acceptPush } from "./accept-push.js";
 import { readUpdate } from "./event.js";
@@ -30,11 +30,9 @@ export function encodePush({ history: _, ...task }: Task): Wire.TaskPushNotifica
 export function readPush(wire: unknown, makeId: () => string): Decoded<StreamResponse> {
   if (isObject(wire) && ("artifact" in wire || "final" in wire)) return readUpdate(wire, makeId);
   if (isObject(wire) && "id" in wire && !("taskId" in wire)) {
-    const task = readTolerant(isTask, acceptTask, wire);
-    return task.ok ? { ok: true, value: { task: decodeTask(task.value, { contextId: "", makeId }) } } : task;
+    return mapped(readTolerant(isTask, acceptTask, wire), (task) => ({ task: decodeTask(task, { contextId: "", makeId }) }));
   }
-  const read = readTolerant(isPush, acceptPush, wire);
-  return read.ok ? { ok: true, value: decodePush(read.value, makeId) } : read;
+  return mapped(readTolerant(isPush, acceptPush, wire), (push) => decodePush(push, makeId));
 }
 
 /** A task, unless there is nothing of one but its status: then the rest of it is as it was. */

@@ -5,7 +5,7 @@ import { card, push } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { known } from "../known-operation.js";
-import { readTolerant } from "../read-tolerant.js";
+import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptItem } from "./accept.js";
 import { aliasErrors, encodeAliasError } from "./alias-error.js";
 import { encodeCard } from "./card.js";
@@ -51,10 +51,7 @@ const dialect: Dialect = {
   encodePush: ({ task }) => encodeTask(task),
   isOwnPush,
   // The document has the task there; agents send the other items of a stream too.
-  decodePush(wire) {
-    const read = readTolerant(isStreamEvent, acceptItem, wire);
-    return read.ok ? { ok: true, value: decodeItem(read.value) } : read;
-  },
+  decodePush: (wire) => mapped(readTolerant(isStreamEvent, acceptItem, wire), decodeItem),
   encodeError,
   encodeCard,
 };
