@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Of tests that say that they may run at the same time: they wait more than they do.
     maxConcurrency: 12,
+    // Properties take seconds on a busy machine; what waits in vain waits for ever.
+    testTimeout: 20_000,
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "tools/*/src/**/*.test.ts"],
   },
 });
