@@ -153,6 +153,27 @@ describe("a message", () => {
   });
 });
 
+test("a task that ends between its first answer and its stream, which then is refused, is got", async () => {
+  const peer = peerOf((_, { id, method }) => {
+    if (method === "SendMessage") return json(resultOf(id, { task: taskIn("TASK_STATE_WORKING") }));
+    return method === "SubscribeToTask" ? refusal(id, -32004) : json(resultOf(id, done));
+  });
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
+  expect(await client.send("hi")).toMatchObject(done);
+});
+
+test("a task whose stream ends before it is over is followed further, also after an early answer", async () => {
+  let streams = 0;
+  const peer = peerOf((_, { id, method }) => {
+    if (method === "SendMessage") return json(resultOf(id, { task: taskIn("TASK_STATE_WORKING") }));
+    streams += 1;
+    return sse([event(resultOf(id, { task: streams < 3 ? taskIn("TASK_STATE_WORKING") : done }))]).response;
+  });
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
+  expect(await client.send("hi")).toMatchObject(done);
+  expect(streams).toBe(3);
+});
+
 describe("an agent that does not stream", () => {
   test("is asked again and again for the task: each chunk is shown once", async () => {
     const texts = [[], ["a"], ["a", "a"], ["a", "a", "b"]];

@@ -1,3 +1,4 @@
+import { isA2AError, LocalError } from "@a2a/core";
 import { isCut } from "../http/retry.js";
 import type { Transport } from "../transport/transport.js";
 import type { Errand, Route } from "./route.js";
@@ -20,13 +21,18 @@ export function fallBack(routes: readonly [Route, ...Route[]], mayResend: boolea
         hasAnswered = true;
         return done;
       } catch (error) {
-        if (!isCut(error)) hasAnswered = true;
+        hasAnswered ||= isAnswer(error);
         const isLast = tried + 1 >= routes.length;
-        if (hasAnswered || isLast || (errand.kind === "message" && !mayResend)) throw error;
+        if (hasAnswered || isLast || !isCut(error) || (errand.kind === "message" && !mayResend)) throw error;
         // Calls beside this one may have gone on already.
         if (at === tried) at = tried + 1;
       }
     }
   }
   return { over };
+}
+
+/** Whether an error came from the other side. */
+function isAnswer(error: unknown): boolean {
+  return isA2AError(error) || (error instanceof LocalError && error.code === "BAD_RESPONSE");
 }

@@ -72,6 +72,8 @@ export async function* follow(road: Road, start: Start): AsyncGenerator<StreamRe
         if (events.length > 0) failed = 0;
         yield* events;
       }
+      next = way.after?.();
+      if (next && !isOver(tracker, start)) continue;
       if (way.isWhole || tracker.state !== "running" || (tracker.isEnd && start.until !== "turn")) break;
       cut = new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
     } catch (error) {
@@ -93,8 +95,10 @@ interface Way {
   readonly kind: "send" | "subscribe" | "poll";
   /** The task that it is about, where it is known before. */
   readonly id?: string;
-  /** It ends only where the task does. */
+  /** It ends only where the task does, or leads on. */
   readonly isWhole?: boolean;
+  /** The way on from its end. */
+  after?(): Way | undefined;
   /** What is new, piece by piece. */
   open(tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void>;
 }
@@ -165,16 +169,16 @@ function sending(road: Road, start: Start, message: SentMessage): Way {
 
 /** A message that is answered at once. The task that it causes may go on. */
 function sendingUnstreamed(road: Road, start: Start, message: SentMessage): Way {
+  let id: string | undefined;
   return {
     kind: "send",
     isWhole: true,
     async *open(tracker) {
       const answer = await message.send();
+      if ("status" in answer) ({ id } = answer);
       yield tracker.hear(answer);
-      if ("status" in answer && !isOver(tracker, start)) {
-        yield* following(road, start, { id: answer.id, isBack: true }).open(tracker);
-      }
     },
+    after: () => (id === undefined ? undefined : following(road, start, { id, isBack: true })),
   };
 }
 
