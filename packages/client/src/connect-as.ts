@@ -120,7 +120,7 @@ function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, setting
       settings.interceptors,
     );
   };
-  // A card that any version could have is read as the oldest, and may be of the one before it.
+  // A card that any version could have is read as the oldest, and may be of the next newer one.
   const isEarly = found.dialect === dialect && dialect.isOwnCard({});
   const newer = isEarly ? spoken.dialects[spoken.dialects.indexOf(dialect) - 1] : undefined;
   if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(speaking(dialect));

@@ -47,6 +47,16 @@ describe("an agent with several interfaces", () => {
     expect(hostsOf(peer)).toEqual(["one", "one"]);
   });
 
+  test("is not sent a message over a second one by a client that does not resend, but is asked there", async () => {
+    const peer = reachable("two");
+    const once = { fetch: peer.fetch, retry: { ...quick, resend: false } };
+    const client = await connect(card, once);
+    expect((await localErrorOf(client.send("hi"))).code).toBe("NETWORK");
+    expect(hostsOf(peer)).toEqual(["one"]);
+    expect((await client.getTask("t")).id).toBe("task-1");
+    expect(hostsOf(peer)).toEqual(["one", "one", "two"]);
+  });
+
   test("is spoken to in its own order, or in the newest version", async () => {
     const older = { ...card, supportedInterfaces: [at("old", "0.3"), at("new")] };
     expect((await connect(older, { fetch: reachable().fetch })).interfaces[0].url).toBe("http://old/");

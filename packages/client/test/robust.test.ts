@@ -41,6 +41,18 @@ describe("a request that does no more the second time", () => {
     });
   }
 
+  test("is made again where nothing is heard of it for idleTimeoutMs", async () => {
+    const peer = inTurn(ofTask);
+    let asked = 0;
+    const fetch = (request: Request): Promise<Response> => {
+      asked += 1;
+      return asked === 1 ? new Promise(() => undefined) : peer.fetch(request);
+    };
+    const client = await connect(cardOf(), { fetch, idleTimeoutMs: 20, retry: quick });
+    expect((await client.getTask("task-1")).id).toBe("task-1");
+    expect(asked).toBe(2);
+  });
+
   test("is made as often as it is told, and then the failure comes out", async () => {
     const peer = inTurn(broken);
     const client = await connect(cardOf(), { fetch: peer.fetch, retry: { ...quick, attempts: 2 } });
@@ -110,6 +122,24 @@ describe("Retry-After", () => {
 });
 
 describe("a message", () => {
+  test("may be thought about for longer than idleTimeoutMs", async () => {
+    vi.useFakeTimers();
+    try {
+      const peer = inTurn(ofMessage);
+      const fetch = async (request: Request): Promise<Response> => {
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        return peer.fetch(request);
+      };
+      const client = await connect(cardOf(), { fetch, idleTimeoutMs: 1000, retry: quick });
+      const sent = client.send("hi");
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await sent).toMatchObject({ id: "task-1" });
+      expect(peer.requests).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("is sent again as it was, where nobody can know whether it arrived", async () => {
     const peer = inTurn(broken, ofMessage);
     const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
