@@ -61,9 +61,9 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
     retry: settings.retry,
     isStreaming: found.card.capabilities.streaming === true,
     url: first.chosen.url,
-    download: (part, { signal, timeoutMs = defaultTimeoutMs } = {}) => {
-      const limit = createCallLimit({ signal, timeoutMs, url: "the file" });
-      return downloadPart(part, (address) => allowed(address, "file", settings.allowUrl), { ...settings, limit });
+    async download(part, { signal, timeoutMs = defaultTimeoutMs } = {}) {
+      const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url: "the file" });
+      return downloadPart(part, (address) => allowed(address, "file", settings.allowUrl), { ...settings, limit }).finally(stop);
     },
   });
 }
@@ -77,8 +77,8 @@ function findCard(target: string | URL | AgentCard, { settings, dialects, signal
   if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, dialects });
   const url = new URL(target);
   if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
-  const limit = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
-  return fetchCard(url, { ...settings, dialects, limit, cache: cardCache });
+  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
+  return fetchCard(url, { ...settings, dialects, limit, cache: cardCache }).finally(stop);
 }
 
 function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {

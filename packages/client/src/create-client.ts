@@ -49,8 +49,10 @@ export function createClient(parts: ClientParts): Client {
     card,
     interfaces,
     findings,
-    send: (content, options = {}) => outcomeOf(followMessage(content, options, { until: options.returnImmediately ? "answer" : "turn" })),
-    run: (content, options = {}) => outcomeOf(followMessage(content, options, { until: "turn", isStreamed: true })),
+    // Not without `async`: what cannot be sent would be thrown, not rejected.
+    send: async (content, options = {}) =>
+      outcomeOf(followMessage(content, options, { until: options.returnImmediately ? "answer" : "turn" })),
+    run: async (content, options = {}) => outcomeOf(followMessage(content, options, { until: "turn", isStreamed: true })),
     async *stream(content, options = {}) {
       yield* followMessage(content, options, { until: "reply", isStreamed: true });
     },

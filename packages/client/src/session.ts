@@ -35,7 +35,7 @@ export interface Session {
 export function openSession({ route, retry, isStreaming, url }: SessionOptions, options: CallOptions): Session {
   const { signal, timeoutMs, ...call } = options;
   const left = new AbortController();
-  const limit = createCallLimit({ signal, timeoutMs, url });
+  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url });
   const calls = { ...call, signal: limit };
   const streams = { ...call, signal: AbortSignal.any([limit, left.signal]) };
   let chosen: Transport | undefined;
@@ -65,6 +65,7 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
     get: (id) => over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, calls)),
     subscribe: isStreaming ? subscribe : undefined,
     leave: () => left.abort(),
+    stop,
   };
   return { road, over, calls, streams };
 }

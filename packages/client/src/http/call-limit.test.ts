@@ -8,25 +8,25 @@ const aborted = (limit: AbortSignal): Promise<unknown> =>
 
 describe("a limit", () => {
   test("without options never ends a call", () => {
-    expect(createCallLimit({ url }).aborted).toBe(false);
+    expect(createCallLimit({ url }).signal.aborted).toBe(false);
   });
 
   test("ends it with the reason of the caller's signal, before or after", () => {
     const reason = new Error("mine");
-    expect(createCallLimit({ url, signal: AbortSignal.abort(reason) }).reason).toBe(reason);
+    expect(createCallLimit({ url, signal: AbortSignal.abort(reason) }).signal.reason).toBe(reason);
     const controller = new AbortController();
-    const limit = createCallLimit({ url, signal: controller.signal, timeoutMs: 1000 });
+    const { signal: limit } = createCallLimit({ url, signal: controller.signal, timeoutMs: 1000 });
     controller.abort(reason);
     expect(limit.reason).toBe(reason);
   });
 
   test("ends it with LocalError TIMEOUT when the time is over", async () => {
-    const limit = createCallLimit({ url, signal: new AbortController().signal, timeoutMs: 5 });
+    const { signal: limit } = createCallLimit({ url, signal: new AbortController().signal, timeoutMs: 5 });
     expect(await aborted(limit)).toEqual(new LocalError("TIMEOUT", "http://peer.test/ did not answer within 5 ms"));
   });
 
   test("tells its own time from that of a caller's signal", async () => {
-    const limit = createCallLimit({ url, signal: AbortSignal.timeout(5), timeoutMs: 10_000 });
+    const { signal: limit } = createCallLimit({ url, signal: AbortSignal.timeout(5), timeoutMs: 10_000 });
     expect(await aborted(limit)).toMatchObject({ name: "TimeoutError" });
   });
 

@@ -10,15 +10,23 @@ export interface CallLimitOptions {
   readonly url: string;
 }
 
+/** What ends a call, until that is over. */
+export interface CallLimit {
+  readonly signal: AbortSignal;
+  /** The call is over: what would end it is not waited for. */
+  stop(): void;
+}
+
 /**
- * Makes the signal that ends a call. Its reason is what the caller is thrown: the reason of the caller's own signal, or LocalError `TIMEOUT`.
+ * Makes the signal that ends a call. Its reason is what the caller is thrown: the reason of the caller's own signal, or LocalError `TIMEOUT`. Stop it
+ * when the call is over: until then its time is kept in memory.
  *
  * @throws TypeError for a time that no timer can take
  */
-export function createCallLimit({ signal, timeoutMs, url }: CallLimitOptions): AbortSignal {
-  const signals = signal ? [signal] : [];
-  if (timeoutMs !== undefined) signals.push(createTimeLimit(timeoutMs, url));
-  return AbortSignal.any(signals);
+export function createCallLimit({ signal, timeoutMs, url }: CallLimitOptions): CallLimit {
+  const time = timeoutMs === undefined ? undefined : createTimeLimit(timeoutMs, url);
+  const signals = [signal, time?.signal].filter((each) => each !== undefined);
+  return { signal: AbortSignal.any(signals), stop: () => time?.stop() };
 }
 
 /** Settles as the work does, but rejects as soon as the call is over, also where the work takes no notice of its signal. */
@@ -36,14 +44,14 @@ export async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
-function createTimeLimit(timeoutMs: number, url: string): AbortSignal {
+function createTimeLimit(timeoutMs: number, url: string): CallLimit {
   if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs)) {
     throw new TypeError(`timeoutMs must be a number above 0 and up to ${longestTimerMs}: ${timeoutMs}`);
   }
   const over = new AbortController();
+  const end = (): void => over.abort(new LocalError("TIMEOUT", `${url} did not answer within ${timeoutMs} ms`));
   const timeout = AbortSignal.timeout(timeoutMs);
-  timeout.addEventListener("abort", () => over.abort(new LocalError("TIMEOUT", `${url} did not answer within ${timeoutMs} ms`)), {
-    once: true,
-  });
-  return over.signal;
+  timeout.addEventListener("abort", end, { once: true });
+  // Platforms keep a timeout that is listened to, and all that its listener knows, until its time is over.
+  return { signal: over.signal, stop: () => timeout.removeEventListener("abort", end) };
 }

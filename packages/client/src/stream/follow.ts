@@ -17,6 +17,8 @@ export interface Road {
   readonly subscribe?: ((id: string, from: SubscribeFrom) => AsyncGenerator<Frame, void>) | undefined;
   /** Breaks the stream off that is open. */
   leave(): void;
+  /** Nothing is followed any more. */
+  stop(): void;
 }
 
 /** What a subscriber has already. */
@@ -64,28 +66,32 @@ export async function* follow(road: Road, start: Start): AsyncGenerator<StreamRe
   const tracker = new Tracker(start.taskId === undefined ? { isNew: start.message !== undefined } : { sent: start.message?.messageId });
   let next: Way | undefined = beginOf(road, start);
   let failed = 0;
-  while (next) {
-    const way: Way = next;
-    let cut: unknown;
-    try {
-      for await (const events of way.open(tracker)) {
-        if (events.length > 0) failed = 0;
-        yield* events;
+  try {
+    while (next) {
+      const way: Way = next;
+      let cut: unknown;
+      try {
+        for await (const events of way.open(tracker)) {
+          if (events.length > 0) failed = 0;
+          yield* events;
+        }
+        next = way.after?.();
+        if (next && !isOver(tracker, start)) continue;
+        if (way.isWhole || tracker.state !== "running" || (tracker.isEnd && start.until !== "turn")) break;
+        cut = new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
+      } catch (error) {
+        if (isCut(error) && (isOver(tracker, start) || (tracker.state === "waiting" && endsWaiting(road, start)))) break;
+        next = detourOf(error, way, { road, start, tracker });
+        if (next) continue;
+        if (!isCut(error)) throw error;
+        cut = error;
       }
-      next = way.after?.();
-      if (next && !isOver(tracker, start)) continue;
-      if (way.isWhole || tracker.state !== "running" || (tracker.isEnd && start.until !== "turn")) break;
-      cut = new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
-    } catch (error) {
-      if (isCut(error) && (isOver(tracker, start) || (tracker.state === "waiting" && endsWaiting(road, start)))) break;
-      next = detourOf(error, way, { road, start, tracker });
-      if (next) continue;
-      if (!isCut(error)) throw error;
-      cut = error;
+      failed += 1;
+      await pauseAfter(cut, failed, road.retry, road.limit);
+      next = await wayBack(cut, { road, start, tracker });
     }
-    failed += 1;
-    await pauseAfter(cut, failed, road.retry, road.limit);
-    next = await wayBack(cut, { road, start, tracker });
+  } finally {
+    road.stop();
   }
   return outcomeOf(tracker);
 }

@@ -32,7 +32,7 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
   let lastId = 0;
 
   /** Makes a request, and does with its response what `read` does, as often as it takes. */
-  function ask<O extends Operation, T>(
+  async function ask<O extends Operation, T>(
     { operation, params, call, limit }: Asked<O>,
     read: (answer: Answer, limit: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -56,20 +56,26 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
     rules: dialect.rules,
 
     async call(operation, params, call) {
-      const limit = createCallLimit({ ...call, url });
-      const result = await ask({ operation, params, call, limit }, (answer, limit) => readAnswer({ ...options, limit }, answer));
+      const { signal: limit, stop } = createCallLimit({ ...call, url });
+      const reading = ask({ operation, params, call, limit }, (answer, limit) => readAnswer({ ...options, limit }, answer));
+      const result = await reading.finally(stop);
       return accepted(dialect.decodeResult(operation, result, params), operation, options);
     },
 
     async *stream(operation, params, call) {
+      const { signal, stop } = createCallLimit({ ...call, url });
       const opening = createOpening(call, url);
-      const limit = AbortSignal.any([createCallLimit({ ...call, url }), opening.signal]);
-      const answer = await ask({ operation, params, call, limit }, async (answer, limit) => {
-        if (answer.response.body && isEventStream(answer.response)) return answer;
-        await readAnswer({ ...options, limit }, answer);
-        throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
-      }).finally(opening.stop);
-      yield* readFrames(answer, { ...options, limit }, contextOf(params, call));
+      const limit = AbortSignal.any([signal, opening.signal]);
+      try {
+        const answer = await ask({ operation, params, call, limit }, async (answer, limit) => {
+          if (answer.response.body && isEventStream(answer.response)) return answer;
+          await readAnswer({ ...options, limit }, answer);
+          throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} without a stream`);
+        }).finally(opening.stop);
+        yield* readFrames(answer, { ...options, limit }, contextOf(params, call));
+      } finally {
+        stop();
+      }
     },
   };
 }

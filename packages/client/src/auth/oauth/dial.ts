@@ -25,7 +25,7 @@ const maxResponseBytes = 1024 * 1024;
 export function createDial(need: CredentialNeed, options: SourceOptions, signal: AbortSignal): Dial {
   async function dial(address: string, init: RequestInit): Promise<Response> {
     const url = await permitted(address, need, options);
-    const limit = createCallLimit({ signal, timeoutMs, url });
+    const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url });
     const http = { fetch: options.fetch ?? need.fetch, limit, maxResponseBytes };
     try {
       const response = await exchange(address, init, http);
@@ -36,6 +36,8 @@ export function createDial(need: CredentialNeed, options: SourceOptions, signal:
       if (error instanceof LocalError && error.code === "NETWORK")
         throw new LocalError("NETWORK", `${url} cannot be reached, or the connection broke`);
       throw new LocalError("UNAUTHORIZED", `no token: ${url} gave no answer of an authorization server`);
+    } finally {
+      stop();
     }
   }
   return { [allowInsecureRequests]: true, [customFetch]: dial };
