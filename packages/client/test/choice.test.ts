@@ -92,6 +92,18 @@ describe("a card that is kept", () => {
     expect(peer.requests).toHaveLength(1);
   });
 
+  for (const control of ["max-age=60", "no-cache"]) {
+    test(`is kept as it came, whatever is done to what a client shows: ${control}`, async () => {
+      const peer = peers({ etag: '"1"', "cache-control": control });
+      const options = { fetch: peer.fetch, cardCache: createCardCache() };
+      for (const _ of [1, 2, 3]) {
+        const { card } = await connect(address, options);
+        expect(card.name).toBe("Peer");
+        card.name = "another";
+      }
+    });
+  }
+
   test("is asked for with its tag after that, and used again where it has not changed", async () => {
     const peer = peers({ etag: '"1"', "cache-control": "no-cache" });
     const cardCache = createCardCache();

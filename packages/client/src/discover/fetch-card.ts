@@ -89,7 +89,8 @@ async function fetchWire(url: string, options: FetchCardOptions, dialect: Client
   const { headers: names } = dialect.card.caching;
   const key = `${dialect.version} ${url}`;
   const kept = cache?.get(key);
-  if (kept && kept.freshUntil > Date.now()) return kept.body;
+  // Who is given a card may change it.
+  if (kept && kept.freshUntil > Date.now()) return structuredClone(kept.body);
   const headers = mergeHeaders({ accept: "application/json" }, options.headers);
   if (how !== "unversioned" && dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
   if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
@@ -114,8 +115,8 @@ async function request({ url, headers, key, kept }: CardRequest, options: FetchC
   if (!isKept && !response.ok) {
     throw refusalOf(dialect, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
-  const body = isKept ? kept.body : await readJson(response, url, options);
-  options.cache?.set(key, keepable(body, response.headers, names, kept));
+  const body = isKept ? structuredClone(kept.body) : await readJson(response, url, options);
+  options.cache?.set(key, keepable(isKept ? kept.body : structuredClone(body), response.headers, names, kept));
   return body;
 }
 
