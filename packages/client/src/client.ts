@@ -44,7 +44,7 @@ export interface Client {
   run(content: Sendable, options?: SendOptions): Promise<Task | Message>;
   /**
    * Sends a message and yields what it causes, as it happens and each event once, also where the connection is cut on the way. Ends when the task is
-   * over or waits for its client.
+   * over or waits for input; where it waits for credentials, which may come by another way, only when the agent's stream does.
    *
    * @throws LocalError `NETWORK` where it is cut more often in a row than `retry` allows
    * @see A2A 1.0, section 3.1.2
