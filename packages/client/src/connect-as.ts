@@ -40,7 +40,7 @@ export interface Spoken {
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
   const settings = complete(options);
   const dialects = among(spoken.dialects, options.versions);
-  const found = await findCard(target, { ...options, settings, dialects });
+  const found = await findCard(target, { ...options, settings, dialects, readable: spoken.dialects });
   const findings = findingsOf(found, options, settings);
   const choices = await usable(negotiate(found.card, dialects, settings.prefer), settings);
   const [first] = choices;
@@ -71,14 +71,18 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
 interface Finding extends ConnectOptions {
   readonly settings: Settings;
   readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
+  readonly readable: readonly ClientDialect[];
 }
 
-function findCard(target: string | URL | AgentCard, { settings, dialects, signal, cardCache }: Finding): FoundCard | Promise<FoundCard> {
-  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, dialects });
+function findCard(
+  target: string | URL | AgentCard,
+  { settings, dialects, readable, signal, cardCache }: Finding,
+): FoundCard | Promise<FoundCard> {
+  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, dialects, readable });
   const url = new URL(target);
   if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
   const { signal: limit, stop } = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
-  return fetchCard(url, { ...settings, dialects, limit, cache: cardCache }).finally(stop);
+  return fetchCard(url, { ...settings, dialects, readable, limit, cache: cardCache }).finally(stop);
 }
 
 function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {

@@ -97,17 +97,19 @@ async function outcomeOf(events: Following): Promise<Task | Message> {
   }
 }
 
-/** All items of all pages. @throws LocalError `BAD_RESPONSE` where a page leads to itself */
+/** All items of all pages. @throws LocalError `BAD_RESPONSE` where a page leads back to one before */
 async function* pagesOf<K extends string, T>(
   getPage: (page: { pageToken?: string }) => Promise<{ [key in K]?: T[] } & { nextPageToken?: string }>,
   key: K,
 ): AsyncGenerator<T, void> {
+  const seen = new Set<string>();
   let pageToken: string | undefined;
   do {
     const page: { [key in K]?: T[] } & { nextPageToken?: string } = await getPage(pageToken ? { pageToken } : {});
     yield* page[key] ?? [];
-    if (pageToken && page.nextPageToken === pageToken) throw new LocalError("BAD_RESPONSE", "a page leads to itself");
     pageToken = page.nextPageToken;
+    if (pageToken && seen.has(pageToken)) throw new LocalError("BAD_RESPONSE", "a page leads back to one before");
+    if (pageToken) seen.add(pageToken);
   } while (pageToken);
 }
 

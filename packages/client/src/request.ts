@@ -14,7 +14,7 @@ export interface SendOptions extends CallOptions {
   readonly acceptedOutputModes?: readonly string[];
   /** At most so many of the newest messages in the answer; 0 for none. */
   readonly historyLength?: number;
-  /** Answer as soon as the task exists, not when it is over or interrupted. */
+  /** Answer as soon as the task exists, not when it is over or interrupted. Version 0.1 cannot say it: there the call waits, and `stream` is for that. */
   readonly returnImmediately?: boolean;
   /** A webhook that is told of the task's changes. */
   readonly pushConfig?: TaskPushNotificationConfig;

@@ -34,6 +34,11 @@ describe("an agent with several interfaces", () => {
     expect((await localErrorOf(strict.getTask("t"))).code).toBe("NETWORK");
   });
 
+  test("is found in a version that may be spoken also where its card is of another", async () => {
+    const only = await connect(card, { fetch: reachable("three").fetch, versions: ["0.3"] });
+    expect(only.interfaces.map(({ url }) => url)).toEqual(["http://three/"]);
+  });
+
   test("that has answered once is not left", async () => {
     let isUp = true;
     const peer = peerOf((request, { id }) => {
@@ -101,6 +106,18 @@ describe("a card that is kept", () => {
     for (const _ of [1, 2, 3]) expect((await connect(address, { fetch: peer.fetch, cardCache })).card.name).toBe("Peer");
     expect(peer.requests).toHaveLength(1);
   });
+
+  for (const control of ["max-age=60", "no-cache"]) {
+    test(`is kept as it came, whatever is done to what a client shows: ${control}`, async () => {
+      const peer = peers({ etag: '"1"', "cache-control": control });
+      const options = { fetch: peer.fetch, cardCache: createCardCache() };
+      for (const _ of [1, 2, 3]) {
+        const { card } = await connect(address, options);
+        expect(card.name).toBe("Peer");
+        card.name = "another";
+      }
+    });
+  }
 
   test("is asked for with its tag after that, and used again where it has not changed", async () => {
     const peer = peers({ etag: '"1"', "cache-control": "no-cache" });

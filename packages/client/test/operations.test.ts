@@ -1,11 +1,12 @@
-import type { Client } from "@a2a/client";
+import { inspect } from "node:util";
+import type { Client, ConnectOptions } from "@a2a/client";
 import { connect, foldTask } from "@a2a/client";
 import type { StreamResponse, Version } from "@a2a/core";
 import { textOf } from "@a2a/core";
 import type { AgentDefinition } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { address, cardOf, collect, failureOf, json, localErrorOf, peerOf, resultOf, taskIn } from "./peers.js";
+import { address, cardOf, collect, failureOf, json, localErrorOf, peerOf, refusal, resultOf, taskIn } from "./peers.js";
 
 const agent: AgentDefinition = {
   card: { name: "Obedient", capabilities: { pushNotifications: true } },
@@ -125,7 +126,20 @@ describe("the list of tasks", () => {
   test("that leads to itself is LocalError BAD_RESPONSE, not a loop", async () => {
     const peer = peerOf((_, { id }) => json(resultOf(id, { tasks: [], nextPageToken: "x", pageSize: 1, totalSize: 9 })));
     const client = await connect(cardOf(), { fetch: peer.fetch });
-    expect(await localErrorOf(collect(client.listTasks()))).toMatchObject({ code: "BAD_RESPONSE", message: "a page leads to itself" });
+    expect(await localErrorOf(collect(client.listTasks()))).toMatchObject({
+      code: "BAD_RESPONSE",
+      message: "a page leads back to one before",
+    });
+  });
+
+  test("that leads back to an earlier one is so, too", async () => {
+    const peer = peerOf((_, { id, params }) => {
+      // Whoever asks on and on is refused: a test cannot stop what never waits.
+      const nextPageToken = params?.pageToken === "b" ? "a" : "b";
+      return peer.requests.length > 9 ? refusal(id, -32603) : json(resultOf(id, { tasks: [], nextPageToken, pageSize: 1, totalSize: 9 }));
+    });
+    const client = await connect(cardOf(), { fetch: peer.fetch });
+    expect(await localErrorOf(collect(client.listTasks()))).toMatchObject({ code: "BAD_RESPONSE" });
   });
 
   test("is UNSUPPORTED where the version has none, and nobody is asked", async () => {
@@ -168,6 +182,20 @@ describe("the bytes of a part", () => {
     expect(new TextDecoder().decode(await client.download({ text: "é" }))).toBe("é");
     expect(new TextDecoder().decode(await client.download({ url: "https://files.example/file" }))).toBe("content");
     expect(files.requests[0]?.headers.has("authorization")).toBe(false);
+  });
+
+  test("are got without a word of the address's query in an error: it may be what lets its bearer in", async () => {
+    const part = { url: "https://files.example/file?signature=geheim" };
+    const failing: readonly ConnectOptions[] = [
+      { fetch: () => Promise.resolve(new Response("content")), maxResponseBytes: 3 },
+      { fetch: ({ url }) => Promise.reject(new TypeError(`cannot reach ${url}`)) },
+      { fetch: ({ url }) => Promise.resolve(new Response(null, { status: 302, headers: { location: `${url}&more` } })) },
+    ];
+    for (const options of failing) {
+      const error = await localErrorOf((await connect(cardOf(), options)).download(part));
+      expect(error.message).toContain("https://files.example/file");
+      expect(inspect(error)).not.toContain("geheim");
+    }
   });
 
   for (const [what, part, options, expected] of [

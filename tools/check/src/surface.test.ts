@@ -23,7 +23,7 @@ const client: readonly string[] = [
     "Interceptor",
     "KeptCard",
     "OnDeviation",
-    "Outcome",
+    "CallOutcome",
     "PasswordCredential",
     "RetryPolicy",
     "SendOptions",

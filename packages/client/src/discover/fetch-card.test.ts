@@ -9,6 +9,7 @@ function emptyPlace(status: number) {
   let cancelled = 0;
   const options: FetchCardOptions = {
     dialects,
+    readable: dialects,
     headers: { "a2a-version": "0.0" },
     isStrict: false,
     idleTimeoutMs: 60_000,

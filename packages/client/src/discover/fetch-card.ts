@@ -24,7 +24,10 @@ export interface FoundCard {
 
 /** How a card is read. */
 export interface ReadCardOptions {
+  /** Versions that may be spoken. */
   readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
+  /** Versions whose cards can be read, newest first: one of another version may name an interface of this one. */
+  readonly readable: readonly ClientDialect[];
   readonly isStrict: boolean;
   readonly onDeviation?: OnDeviation | undefined;
 }
@@ -52,8 +55,10 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
  *
  * @throws LocalError `BAD_RESPONSE`
  */
-export function readCard(wire: unknown, from: string, { dialects, ...options }: ReadCardOptions): FoundCard {
-  const found = typeof wire === "object" && wire !== null ? dialects.find((each) => each.isOwnCard(wire)) : undefined;
+export function readCard(wire: unknown, from: string, { dialects, readable, ...options }: ReadCardOptions): FoundCard {
+  const owns = (each: ClientDialect): boolean => typeof wire === "object" && wire !== null && each.isOwnCard(wire);
+  // What any version could have is read as the oldest that may be spoken.
+  const found = readable.find((each) => owns(each) && !each.isOwnCard({})) ?? dialects.find(owns);
   const dialect = found ?? dialects[0];
   const decoded = dialect.decodeCard(wire);
   if (!decoded.ok) throw badAnswer(`the agent card of ${from} is not valid`, decoded.problem);
@@ -88,7 +93,8 @@ async function fetchWire(url: string, options: FetchCardOptions, dialect: Client
   const { headers: names } = dialect.card.caching;
   const key = `${dialect.version} ${url}`;
   const kept = cache?.get(key);
-  if (kept && kept.freshUntil > Date.now()) return kept.body;
+  // Who is given a card may change it.
+  if (kept && kept.freshUntil > Date.now()) return structuredClone(kept.body);
   const headers = mergeHeaders({ accept: "application/json" }, options.headers);
   if (how !== "unversioned" && dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
   if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
@@ -113,8 +119,8 @@ async function request({ url, headers, key, kept }: CardRequest, options: FetchC
   if (!isKept && !response.ok) {
     throw refusalOf(dialect, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
-  const body = isKept ? kept.body : await readJson(response, url, options);
-  options.cache?.set(key, keepable(body, response.headers, names, kept));
+  const body = isKept ? structuredClone(kept.body) : await readJson(response, url, options);
+  options.cache?.set(key, keepable(isKept ? kept.body : structuredClone(body), response.headers, names, kept));
   return body;
 }
 

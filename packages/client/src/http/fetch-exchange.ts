@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   readonly maxResponseBytes: number;
   /** Answers who has the document already: no redirect, though its number is of their class. */
   readonly notModifiedStatus?: number;
+  /** The address as errors show it, where it may have a key in it. */
+  readonly shownUrl?: string;
   /** Ends the exchange; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
 }
@@ -48,15 +50,15 @@ export interface ExchangeOptions {
  * @throws LocalError `NETWORK`, `BAD_RESPONSE` for a redirect, and what renewing credentials fails with; the limit's reason
  */
 export async function exchange(url: string, { headers, ...init }: RequestInit, options: ExchangeOptions): Promise<Response> {
-  const { authorize, limit } = options;
+  const { authorize, limit, shownUrl = url } = options;
   const plain: Outgoing = { url, headers: new Headers(headers) };
   const first = authorize && (await within(limit, authorize(plain, { signal: limit })));
-  const response = await dispatch(first ?? plain, { ...init, shownUrl: url }, options);
+  const response = await dispatch(first ?? plain, { ...init, shownUrl }, options);
   if (!authorize || errorsByStatus[response.status] !== "UnauthenticatedError") return response;
   const renewed = await within(limit, authorize(plain, { refused: response, signal: limit }));
   if (!renewed) return response;
   discard(response);
-  return dispatch(renewed, { ...init, shownUrl: url }, options);
+  return dispatch(renewed, { ...init, shownUrl }, options);
 }
 
 /** @param init.shownUrl the address as errors show it: the one that is dialled may have a key in it */

@@ -3,7 +3,7 @@ import { longestTimerMs } from "./longest-timer.js";
 
 /** How often and how patiently a request is made again. */
 export interface RetryPolicy {
-  /** Requests at most, the first included; 1 for never again. Default 4. */
+  /** Requests at most, the first included; 1 for never again. Default 4. Who follows a task goes back to it as often, each time with as many requests. */
   readonly attempts: number;
   /** Pause after the first failure; doubled after each further one, and shortened at random by up to a half. Default 250. */
   readonly firstDelayMs: number;

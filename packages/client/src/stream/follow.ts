@@ -80,7 +80,7 @@ export async function* follow(road: Road, start: Start): AsyncGenerator<StreamRe
         if (way.isWhole || tracker.state !== "running" || (tracker.isEnd && start.until !== "turn")) break;
         cut = new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
       } catch (error) {
-        if (isCut(error) && (isOver(tracker, start) || (tracker.state === "waiting" && endsWaiting(road, start)))) break;
+        if (isCut(error) && isDone(tracker, road, start)) break;
         next = detourOf(error, way, { road, start, tracker });
         if (next) continue;
         if (!isCut(error)) throw error;
@@ -162,11 +162,8 @@ function sending(road: Road, start: Start, message: SentMessage): Way {
   return {
     kind: "send",
     async *open(tracker) {
-      for await (const frame of readUntilOver(message.stream(), {
-        isOver: () => isOver(tracker, start),
-        endsItself: () => true,
-        leave: road.leave,
-      })) {
+      const over = { isOver: () => isOver(tracker, start), endsItself: () => true, leave: road.leave };
+      for await (const frame of readUntilOver(message.stream(), over)) {
         yield* taken(frame, { road, start, tracker });
       }
     },
@@ -243,7 +240,7 @@ function polling(road: Road, start: Start, id: string): Way {
         const missed = tracker.meet(await road.get(id));
         if (missed.length > 0) delayMs = road.retry.firstDelayMs;
         yield missed;
-        if (isOver(tracker, start) || (tracker.state === "waiting" && endsWaiting(road, start))) return;
+        if (isDone(tracker, road, start)) return;
         await pause(delayMs, road.limit);
         delayMs = Math.max(1, Math.min(delayMs * 1.5, longestPollMs));
       }
@@ -289,9 +286,9 @@ function isOver({ state, task }: Tracker, { until }: Start): boolean {
   return until === "turn" || (until === "reply" && task?.status.state === "TASK_STATE_INPUT_REQUIRED");
 }
 
-/** Whether nothing more is waited for where the task waits for its client and the stream is gone. */
-function endsWaiting({ rules }: Road, { until }: Start): boolean {
-  return until !== "end" || rules.streamsEndWithTurn;
+/** The same where there is no stream to listen to any more: a task that waits for its client says no more then. */
+function isDone(tracker: Tracker, { rules }: Road, start: Start): boolean {
+  return isOver(tracker, start) || (tracker.state === "waiting" && (start.until !== "end" || rules.streamsEndWithTurn));
 }
 
 function outcomeOf({ reply, task }: Tracker): Task | Message {

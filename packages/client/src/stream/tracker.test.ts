@@ -116,3 +116,23 @@ test("a stream may begin without saying what the task was", () => {
   tracker.take(frame(chunk("a"), "1"));
   expect(tracker.task).toMatchObject({ id: "t", contextId: "c", artifacts: [{ artifactId: "a" }] });
 });
+
+describe("a task that is over", () => {
+  const over = status("TASK_STATE_COMPLETED");
+
+  test("stays over, whatever its stream says then; a late piece of it is taken", () => {
+    const tracker = new Tracker({});
+    tracker.take({ events: [{ task: taskOf() }, over], isLast: false });
+    expect(tracker.take({ events: [chunk("late"), status("TASK_STATE_WORKING"), { task: taskOf() }], isLast: false })).toEqual([
+      chunk("late"),
+    ]);
+    expect(tracker.state).toBe("over");
+  });
+
+  test("and was asked for beside the stream of a message to it may begin anew", () => {
+    const tracker = new Tracker({ sent: "again" });
+    tracker.take({ events: [{ task: taskOf({ status: { state: "TASK_STATE_COMPLETED" } }) }], isLast: false, isAside: true });
+    expect(tracker.take(frame(status("TASK_STATE_WORKING")))).toHaveLength(1);
+    expect(tracker.state).toBe("running");
+  });
+});

@@ -23,6 +23,8 @@ export class Tracker {
   // Of a message to a task nobody has said what the task was before, nor what became of it.
   #isGuess = false;
   #doubt: Task["status"] | undefined;
+  // The stream said so itself: a task that was over before may begin anew, one that ends here does not.
+  #isFinal = false;
   // The task was asked for beside its stream, which may begin with what it is as well: up to its first number.
   #isShown = false;
 
@@ -50,10 +52,11 @@ export class Tracker {
     if (!this.#moveTo(positionOf(id), isAside)) return [];
     const news: StreamResponse[] = [];
     for (const each of events) {
-      const event = each.task ? { task: saidOnce(each.task) } : each;
-      if (this.#hasHeard(event)) continue;
+      const event: StreamResponse = each.task ? { task: saidOnce(each.task) } : each;
+      if (this.#hasHeard(event) || this.#isTooLate(event)) continue;
       news.push(event);
       this.#fold(event);
+      this.#isFinal ||= !isAside && this.#isMoved && this.state === "over" && !event.artifactUpdate;
     }
     this.#isShown = isAside || (this.#isShown && this.position === undefined);
     return news;
@@ -89,6 +92,12 @@ export class Tracker {
     const isRepeated =
       event.statusUpdate?.status.message !== undefined && event.statusUpdate.status.message.messageId === task?.status.message?.messageId;
     return task !== undefined && (this.#isShown || isRepeated) && isKnown(task, event);
+  }
+
+  /** Whether an event takes back that the task is over. */
+  #isTooLate({ task, statusUpdate }: StreamResponse): boolean {
+    const status = (task ?? statusUpdate)?.status;
+    return this.#isFinal && status !== undefined && !isTerminal(status.state);
   }
 
   /** Whether an event with that number is new. */

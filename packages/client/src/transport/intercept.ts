@@ -15,13 +15,13 @@ export interface InterceptedCall {
 }
 
 /** How a call ended. */
-export type Outcome = { readonly result: unknown } | { readonly error: unknown };
+export type CallOutcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** Looks at calls on their way. What it throws, the call is thrown. */
 export interface Interceptor {
   before?(call: InterceptedCall): void | Promise<void>;
   /** Of a stream: when it has ended or was left, with `undefined` as result. */
-  after?(call: InterceptedCall, outcome: Outcome): void | Promise<void>;
+  after?(call: InterceptedCall, outcome: CallOutcome): void | Promise<void>;
   event?(call: InterceptedCall, event: StreamResponse): void | Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function intercept(transport: Transport, interceptors: readonly Intercept
     return call;
   }
 
-  async function end(call: InterceptedCall, outcome: Outcome): Promise<void> {
+  async function end(call: InterceptedCall, outcome: CallOutcome): Promise<void> {
     for (const each of outward) await each.after?.(call, outcome);
   }
 
@@ -45,7 +45,7 @@ export function intercept(transport: Transport, interceptors: readonly Intercept
     ...transport,
     async call(operation, params, options) {
       const call = await begin(operation, params, options);
-      let outcome: Outcome = { result: undefined };
+      let outcome: CallOutcome = { result: undefined };
       try {
         // safe: an interceptor that changes params keeps them what they are
         const result = await transport.call(operation, call.params as typeof params, { ...options, headers: call.headers });
@@ -60,7 +60,7 @@ export function intercept(transport: Transport, interceptors: readonly Intercept
     },
     async *stream(operation, params, options: StreamOptions): AsyncGenerator<Frame, void> {
       const call = await begin(operation, params, options);
-      let outcome: Outcome = { result: undefined };
+      let outcome: CallOutcome = { result: undefined };
       try {
         // safe: as above
         for await (const frame of transport.stream(operation, call.params as typeof params, { ...options, headers: call.headers })) {
