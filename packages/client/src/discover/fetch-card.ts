@@ -57,12 +57,13 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
  */
 export function readCard(wire: unknown, from: string, { dialects, readable, ...options }: ReadCardOptions): FoundCard {
   const owns = (each: ClientDialect): boolean => typeof wire === "object" && wire !== null && each.isOwnCard(wire);
-  // What any version could have is read as the oldest that may be spoken.
-  const found = readable.find((each) => owns(each) && !each.isOwnCard({})) ?? dialects.find(owns);
-  const dialect = found ?? dialects[0];
-  const decoded = dialect.decodeCard(wire);
-  if (!decoded.ok) throw badAnswer(`the agent card of ${from} is not valid`, decoded.problem);
-  return { card: accepted(decoded, "card", { ...options, dialect, url: from }), dialect, wire };
+  const spoken = dialects.find(owns) ?? dialects[0];
+  const decoded = spoken.decodeCard(wire);
+  // Of a version that may not be spoken, it may name an interface of one that may.
+  const dialect = decoded.ok ? spoken : (readable.find(owns) ?? spoken);
+  const read = dialect === spoken ? decoded : dialect.decodeCard(wire);
+  if (!read.ok) throw badAnswer(`the agent card of ${from} is not valid`, read.problem);
+  return { card: accepted(read, "card", { ...options, dialect, url: from }), dialect, wire };
 }
 
 /** Looks at all places once. One that cannot be reached does not end the search: it may be that a page may not read what it answers. */
