@@ -1,4 +1,4 @@
-import type { AgentCard, AgentInterface, CardFinding, Task } from "@a2a/core";
+import type { AgentCard, AgentInterface, CardFinding } from "@a2a/core";
 import { LocalError } from "@a2a/core";
 import type { ClientDialect } from "@a2a/core/internal";
 import { createAuthorize } from "./auth/authorize.js";
@@ -27,7 +27,7 @@ export interface Spoken {
   /** Newest first. */
   readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
   /** For cards that do not tell which of two versions they are of. */
-  readonly probe?: (newer: Transport, older: Transport, getTask: (transport: Transport, id: string) => Promise<Task>) => Route;
+  readonly probe?: (newer: Transport, older: Transport, getTask: typeof getWhole) => Route;
 }
 
 /**
@@ -128,7 +128,7 @@ function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, setting
   const isEarly = found.dialect === dialect && dialect.isOwnCard({});
   const newer = isEarly ? spoken.dialects[spoken.dialects.indexOf(dialect) - 1] : undefined;
   if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(speaking(dialect));
-  return spoken.probe(speaking(newer), speaking(dialect), (transport, id) => getWhole(transport, id, {}));
+  return spoken.probe(speaking(newer), speaking(dialect), getWhole);
 }
 
 function among(all: readonly ClientDialect[], versions: ConnectOptions["versions"]): readonly [ClientDialect, ...ClientDialect[]] {

@@ -26,9 +26,8 @@ export function createClient(parts: ClientParts): Client {
 
   /** Calls what an agent can answer at once. */
   function call<O extends Operation>(errand: Errand, operation: O, params: ParamsOf<O>, options: CallOptions = {}): Promise<ResultOf<O>> {
-    return route.over(errand, (transport) =>
-      transport.call(operation, { ...tenantOf(transport), ...params }, { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs }),
-    );
+    const bounded = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
+    return route.over(errand, (transport) => transport.call(operation, { ...tenantOf(transport), ...params }, bounded), bounded);
   }
 
   function followMessage(content: Sendable, sending: SendOptions, start: Pick<Start, "until" | "isStreamed">): Following {

@@ -42,7 +42,7 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
 
   async function over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T> {
     if (chosen) return use(chosen);
-    const done = await route.over(errand, async (transport) => ({ transport, value: await use(transport) }));
+    const done = await route.over(errand, async (transport) => ({ transport, value: await use(transport) }), calls);
     chosen = done.transport;
     return done.value;
   }

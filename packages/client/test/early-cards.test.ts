@@ -184,6 +184,19 @@ describe("a card that any early version could have", () => {
     expect(await client.send("hi")).toMatchObject({ id: "t", contextId: "c" });
   });
 
+  test("a call's time and headers are also those of finding out which version its task is in", async () => {
+    const asked: (string | null)[] = [];
+    const client = await connect(address, {
+      fetch: async (request) => {
+        if (request.method === "GET") return request.url.endsWith("/agent.json") ? json(early) : new Response("no", { status: 404 });
+        asked.push(request.headers.get("x-mine"));
+        return new Promise(() => undefined);
+      },
+    });
+    const canceled = failureOf(client.cancelTask("t", { timeoutMs: 20, headers: { "x-mine": "yes" } }));
+    expect([(await canceled) instanceof Error, asked]).toEqual([true, ["yes"]]);
+  });
+
   test("no task is no task: nothing is tried in another version", async () => {
     const server = early01or02({ "tasks/get": ({ id }) => refusal(id, -32001) });
     const client = await server.connect();

@@ -1,6 +1,6 @@
 import { isA2AError, LocalError } from "@a2a/core";
 import { isCut } from "../http/retry.js";
-import type { Transport } from "../transport/transport.js";
+import type { CallOptions, Transport } from "../transport/transport.js";
 import type { Errand, Route } from "./route.js";
 
 /**
@@ -12,12 +12,12 @@ export function fallBack(routes: readonly [Route, ...Route[]], mayResend: boolea
   let at = 0;
   let hasAnswered = false;
 
-  async function over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T> {
+  async function over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: CallOptions): Promise<T> {
     for (;;) {
       const tried = at;
       const route = routes[tried] ?? routes[0];
       try {
-        const done = await route.over(errand, use);
+        const done = await route.over(errand, use, options);
         hasAnswered = true;
         return done;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Transport } from "../transport/transport.js";
+import type { CallOptions, Transport } from "../transport/transport.js";
 
 /** What is to be done over an interface. */
 export type Errand =
@@ -11,8 +11,12 @@ export type Errand =
 
 /** Finds the interface for an errand. */
 export interface Route {
-  /** Does it, over the interface that turns out to be the right one. `use` may be called again for another. */
-  over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T>;
+  /**
+   * Does it, over the interface that turns out to be the right one. `use` may be called again for another.
+   *
+   * @param options what is set for calls that finding it takes
+   */
+  over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: CallOptions): Promise<T>;
 }
 
 /** The only interface there is. */
