@@ -8,7 +8,7 @@ import { exact, judgeStream, judgeTask } from "./judge.js";
 import type { Lane } from "./lane.js";
 import type { Order } from "./script.js";
 import { write } from "./script.js";
-import { holdsUp, maxResponseBytes } from "./single-faults.js";
+import { holdsUp, isSilent, maxResponseBytes } from "./single-faults.js";
 import type { Opened, Subject } from "./subjects.js";
 
 /** What a client does while something goes wrong. */
@@ -31,8 +31,10 @@ export interface Patience {
   readonly idleTimeoutMs: number;
 }
 
-// Short, so that a client is through within the time of a test. Where a busy machine passes for a broken connection, there are attempts enough.
+// Short where only waiting tells that something is wrong, so that a client is through within the time of a test; there are attempts enough for a busy
+// machine, which may pass for a broken connection then. Long elsewhere.
 const short: Patience = { timeoutMs: 10_000, idleTimeoutMs: 150 };
+const long: Patience = { timeoutMs: 60_000, idleTimeoutMs: 60_000 };
 const retry = { attempts: 20, firstDelayMs: 1, maxDelayMs: 4 };
 
 // For a message that may be held up; any other call is to need no limit.
@@ -46,7 +48,7 @@ export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {
   const isHeldUp = plan.some(({ fault }) => holdsUp({ fault, kind: "SendMessage", isStream: false }));
   const options = isHeldUp ? { timeoutMs: heldUpMs } : {};
   const id = await begin(deed, doing);
-  const client = await connectOn(lane, subject);
+  const client = await connectOn(lane, subject, plan.some(({ fault }) => isSilent(fault)) ? short : long);
   switch (deed) {
     case "card":
       return client.card.name === served.name ? exact : "wrong: another card";
@@ -75,7 +77,7 @@ export function connectOn({ url, fetch }: Pick<Lane, "url" | "fetch">, subject: 
 /** Has a task begun by a client that nothing goes wrong with, for a deed that needs one, and returns its id. */
 async function begin(deed: Deed, { subject, served, order }: Doing): Promise<string> {
   if (deed !== "get" && deed !== "subscribe" && deed !== "wait") return "";
-  const client = await connectOn(served, subject);
+  const client = await connectOn(served, subject, long);
   let id: string | undefined;
   for await (const event of client.stream(write(order))) {
     id ??= idOf(event);

@@ -17,7 +17,7 @@ export function isError(verdict: Verdict): boolean {
 }
 
 /** Judges a call that ends with a task or fails; a call that does neither in time is told with what it waits for. */
-export async function judge(call: Promise<Verdict>, lane: Lane, watchdogMs = 10_000): Promise<Verdict> {
+export async function judge(call: Promise<Verdict>, lane: Lane, watchdogMs = 18_000): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined;
   const hangs = new Promise<Verdict>((resolve) => {
     timer = setTimeout(() => resolve(`hangs: ${lane.exchanges.map(exchangeName).join(", ") || "nothing was asked"}`), watchdogMs);

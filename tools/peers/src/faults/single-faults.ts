@@ -40,7 +40,12 @@ export function isHostile({ fault, isStream }: Exchange): boolean {
 /** Whether a fault holds up a message: who is given something to do may be silent for long, so that the client waits as long as it is told to. */
 export function holdsUp({ fault, kind, isStream }: Omit<Exchange, "phase">): boolean {
   if ((kind !== "SendMessage" && kind !== "SendStreamingMessage") || isStream) return false;
-  return fault?.kind === "never-ends" || ((fault?.kind === "silence" || fault?.kind === "cut") && fault.ending === "stall");
+  return fault !== undefined && isSilent(fault);
+}
+
+/** Whether only waiting tells that something is wrong. */
+export function isSilent(fault: Fault): boolean {
+  return fault.kind === "never-ends" || ((fault.kind === "silence" || fault.kind === "cut") && fault.ending === "stall");
 }
 
 function isStreaming(kind: RequestKind): boolean {
