@@ -1,4 +1,5 @@
 import { isA2AError, LocalError } from "@a2a/core";
+import { within } from "./call-limit.js";
 import { longestTimerMs } from "./longest-timer.js";
 
 /** How often and how patiently a request is made again. */
@@ -51,18 +52,11 @@ export async function pauseAfter(error: unknown, failed: number, policy: RetryPo
 /** Waits, at most as long as a timer can. @throws the limit's reason */
 export async function pause(delayMs: number, limit: AbortSignal): Promise<void> {
   limit.throwIfAborted();
-  let giveUp: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      giveUp = () => reject(limit.reason);
-      limit.addEventListener("abort", giveUp, { once: true });
-      timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
-    });
-  } finally {
-    clearTimeout(timer);
-    limit.removeEventListener("abort", giveUp);
-  }
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
+  });
+  await within(limit, passed).finally(() => clearTimeout(timer));
 }
 
 /** Whether the agent said that it does nothing for now: nothing has happened. */
