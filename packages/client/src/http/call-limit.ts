@@ -8,6 +8,8 @@ export interface CallLimitOptions {
   readonly timeoutMs?: number | undefined;
   /** Who is called, for the error. */
   readonly url: string;
+  /** What there is time for, for the error; default `answer`. */
+  readonly toDo?: string;
 }
 
 /** What ends a call, until that is over. */
@@ -23,8 +25,8 @@ export interface CallLimit {
  *
  * @throws TypeError for a time that no timer can take
  */
-export function createCallLimit({ signal, timeoutMs, url }: CallLimitOptions): CallLimit {
-  const time = timeoutMs === undefined ? undefined : createTimeLimit(timeoutMs, url);
+export function createCallLimit({ signal, timeoutMs, url, toDo = "answer" }: CallLimitOptions): CallLimit {
+  const time = timeoutMs === undefined ? undefined : createTimeLimit(timeoutMs, `${url} did not ${toDo}`);
   const signals = [signal, time?.signal].filter((each) => each !== undefined);
   return { signal: AbortSignal.any(signals), stop: () => time?.stop() };
 }
@@ -44,12 +46,12 @@ export async function within<T>(limit: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
-function createTimeLimit(timeoutMs: number, url: string): CallLimit {
+function createTimeLimit(timeoutMs: number, failure: string): CallLimit {
   if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs)) {
     throw new TypeError(`timeoutMs must be a number above 0 and up to ${longestTimerMs}: ${timeoutMs}`);
   }
   const over = new AbortController();
-  const end = (): void => over.abort(new LocalError("TIMEOUT", `${url} did not answer within ${timeoutMs} ms`));
+  const end = (): void => over.abort(new LocalError("TIMEOUT", `${failure} within ${timeoutMs} ms`));
   const timeout = AbortSignal.timeout(timeoutMs);
   timeout.addEventListener("abort", end, { once: true });
   // Platforms keep a timeout that is listened to, and all that its listener knows, until its time is over.

@@ -64,8 +64,8 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
 
     async *stream(operation, params, call) {
       const { signal, stop } = createCallLimit({ ...call, url });
-      const opening = createOpening(call, url);
-      const limit = AbortSignal.any([signal, opening.signal]);
+      const opening = createCallLimit({ signal, timeoutMs: call.openTimeoutMs, url, toDo: "begin its stream" });
+      const limit = opening.signal;
       try {
         const answer = await ask({ operation, params, call, limit }, async (answer, limit) => {
           if (answer.response.body && isEventStream(answer.response)) return answer;
@@ -78,14 +78,6 @@ export function createJsonRpcTransport(options: JsonRpcOptions): Transport {
       }
     },
   };
-}
-
-/** Ends a stream that does not begin. */
-function createOpening({ openTimeoutMs }: StreamOptions, url: string): { readonly signal: AbortSignal; stop(): void } {
-  const over = new AbortController();
-  const late = (): void => over.abort(new LocalError("TIMEOUT", `${url} did not begin its stream within ${openTimeoutMs} ms`));
-  const timer = openTimeoutMs === undefined ? undefined : setTimeout(late, openTimeoutMs);
-  return { signal: over.signal, stop: () => clearTimeout(timer) };
 }
 
 interface Asked<O extends Operation> {
