@@ -1,9 +1,10 @@
-// `npm run generate` writes packages/core/src/generated/; `npm run generate:check` exits 1 where it is not what schema/ says.
+// `npm run generate` writes the folders of `outputs`; `npm run generate:check` exits 1 where one is not what schema/ says.
 
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SchemaFaults } from "./faults.js";
-import { generate } from "./generate.js";
 import { compareFolder, writeFolder } from "./output-folder.js";
+import { outputs } from "./outputs.js";
 
 const usage = "usage: main.ts [--check] [--schema DIRECTORY] [--out DIRECTORY]";
 
@@ -17,20 +18,23 @@ try {
 
 async function main(args: readonly string[]): Promise<void> {
   const check = args.includes("--check");
-  const schema = option(args, "--schema") ?? fromRoot("schema");
-  const out = option(args, "--out") ?? fromRoot("packages/core/src/generated");
-  const generated = await generate(schema);
-  if (!check) {
-    const changed = writeFolder(out, generated);
-    console.log(`${generated.size} files, ${changed.length} changed`);
-    return;
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const schema = option(args, "--schema") ?? join(root, "schema");
+  const out = option(args, "--out") ?? root;
+  for (const { folder, make } of outputs) {
+    const path = join(out, folder);
+    const files = await make(schema);
+    if (check) compare(path, files);
+    else console.log(`${folder}: ${files.size} files, ${writeFolder(path, files).length} changed`);
   }
-  const differences = compareFolder(out, generated);
-  for (const { kind, path } of differences) console.error(`${kind}: ${out}/${path}`);
-  if (differences.length > 0) {
-    console.error("generated files are not what schema/ says: run npm run generate");
-    process.exitCode = 1;
-  }
+}
+
+function compare(folder: string, generated: ReadonlyMap<string, string>): void {
+  const differences = compareFolder(folder, generated);
+  for (const { kind, path } of differences) console.error(`${kind}: ${folder}/${path}`);
+  if (differences.length === 0) return;
+  console.error("generated files are not what schema/ says: run npm run generate");
+  process.exitCode = 1;
 }
 
 function option(args: readonly string[], name: string): string | undefined {
@@ -39,8 +43,4 @@ function option(args: readonly string[], name: string): string | undefined {
   const value = args[index + 1];
   if (!value) throw new TypeError(usage);
   return value;
-}
-
-function fromRoot(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }

@@ -1,0 +1,12 @@
+import { generate } from "./generate.js";
+
+/** A folder of generated files, and what makes them. */
+export interface Output {
+  /** Path below the root of the repository. Nothing else lies in it. */
+  readonly folder: string;
+  /** Path below the folder to text. @throws SchemaFaults */
+  make(schemaDirectory: string): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Everything that is generated from `schema/`. */
+export const outputs: readonly Output[] = [{ folder: "packages/core/src/generated", make: generate }];
