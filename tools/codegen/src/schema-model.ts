@@ -41,9 +41,13 @@ export interface SchemaFile {
 export interface Method {
   readonly jsonrpc?: string;
   readonly jsonrpcAliases?: readonly string[];
+  readonly grpc?: string;
+  readonly grpcAliases?: readonly string[];
   readonly params: string;
   readonly paramsOptional?: true;
   readonly result: string;
+  readonly streaming: boolean;
+  readonly clause: string;
 }
 
 export interface MethodsFile {
@@ -55,7 +59,7 @@ export interface MethodsFile {
   };
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
-  readonly grpc?: object;
+  readonly grpc?: { readonly package: string; readonly service: string };
   readonly rest?: object;
   readonly methods: Readonly<Record<string, Method>>;
 }
@@ -108,4 +112,9 @@ export function excludedMembers({ not }: Schema): readonly (readonly string[])[]
 export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
   const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
   return [...new Set([card.type, ...used, push.type])];
+}
+
+/** A member's name as protobuf writes it, unless the schema says otherwise. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
