@@ -3,7 +3,9 @@ import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
+import { emitRest } from "./emit-rest.js";
 import { emitCompactShapes, emitShapes } from "./emit-shapes.js";
+import { emitStatuses } from "./emit-statuses.js";
 import { emitTables } from "./emit-tables.js";
 import { emitTypes } from "./emit-types.js";
 import { emitValidators } from "./emit-validators.js";
@@ -13,6 +15,7 @@ import { format } from "./format.js";
 import { lintSchemas } from "./lint-schema.js";
 import type { Source, Sources, VersionSources } from "./load-schema.js";
 import { loadSchemas } from "./load-schema.js";
+import type { Definitions } from "./schema-model.js";
 import { validatedTypes } from "./schema-model.js";
 
 /**
@@ -48,7 +51,19 @@ async function emitVersion({ folder, schema, methods, errors }: VersionSources):
     // not in the index: only the dialect reads it
     ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
+    ...(methods.content.rest ? [restOf(methods, definitions)] : []),
+    ...(errors.content.byStatus ? [statusesOf(errors)] : []),
   ];
+}
+
+/** Not in the index: only the HTTP+JSON binding reads it. */
+function restOf(methods: VersionSources["methods"], definitions: Definitions): [name: string, text: string] {
+  return ["rest.ts", header([methods]) + emitRest(methods.content, definitions)];
+}
+
+/** Not in the index: only bindings that answer with statuses read it. */
+function statusesOf(errors: VersionSources["errors"]): [name: string, text: string] {
+  return ["statuses.ts", header([errors]) + emitStatuses(errors.content)];
 }
 
 /** Not in the index: only the dialect reads it. */

@@ -43,7 +43,16 @@ export interface Method {
   readonly jsonrpcAliases?: readonly string[];
   readonly params: string;
   readonly paramsOptional?: true;
+  readonly streaming: boolean;
   readonly result: string;
+  readonly rest?: readonly RestRow[];
+}
+
+export interface RestRow {
+  readonly verb: string;
+  readonly path: string;
+  /** The member of the params that the body is; all that the path leaves, where it is absent. */
+  readonly body?: string;
 }
 
 export interface MethodsFile {
@@ -56,7 +65,7 @@ export interface MethodsFile {
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
   readonly grpc?: object;
-  readonly rest?: object;
+  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
   readonly methods: Readonly<Record<string, Method>>;
 }
 
@@ -74,6 +83,7 @@ export interface ErrorsFile {
   readonly errors: Readonly<Record<string, ErrorFileRow>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly refusals: Readonly<Record<string, { readonly error: string }>>;
+  readonly byStatus?: { readonly grpc: Readonly<Record<string, string>>; readonly http: Readonly<Record<string, string>> };
 }
 
 export interface VersionRow {
