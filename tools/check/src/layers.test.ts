@@ -69,8 +69,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/v1.0": dialectBasis,
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
+    "rest/path-template.ts": [],
+    rest: ["dialect", "errors", "generated"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
-    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal.ts": ["json", "rest", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
   },
   server: {
     "logger.ts": [],
