@@ -9,8 +9,8 @@ import type { Call } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
 
-/** One request as a binding has understood it: the version, the operation, and its params as they came. */
-export interface Asked<O extends Operation> {
+/** One request whose caller is known: the version, the operation, and its params as they came. */
+export interface Requested<O extends Operation> {
   readonly dialect: Dialect;
   readonly operation: O;
   readonly params: unknown;
@@ -29,7 +29,7 @@ export interface Asked<O extends Operation> {
 export function readCall<O extends Operation>(
   endpoint: Endpoint,
   exchange: Exchange,
-  { dialect, operation, params, caller, card, observation }: Asked<O>,
+  { dialect, operation, params, caller, card, observation }: Requested<O>,
 ): Call<O> {
   const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {

@@ -1,3 +1,4 @@
+import { versionNotSupported } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { answerCard } from "./card.js";
 import type { CardPlace } from "./card-places.js";
@@ -5,15 +6,30 @@ import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
 import { answerJsonRpc } from "./jsonrpc.js";
 import { refuse } from "./refuse.js";
+import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
-/** Answers any request: the cards at their paths, JSON-RPC at the base path, and refusals elsewhere. */
+/** Answers any request: the cards at their paths, JSON-RPC at the base path, HTTP+JSON below it, and refusals elsewhere. */
 export function answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
-  const { basePath } = endpoint;
-  const place = endpoint.cardPlaces.get(exchange.path);
+  const { basePath, isRpcServed } = endpoint;
+  const { path, verb } = exchange;
+  const place = endpoint.cardPlaces.get(path);
   if (place) return answerPlace(endpoint, exchange, place);
-  if (exchange.path !== basePath && exchange.path !== `${basePath}/`)
-    return refuse(endpoint, exchange, "notFound", "nothing is served at this path");
-  return exchange.verb === "POST" ? answerJsonRpc(endpoint, exchange) : notAllowed(endpoint, exchange, "POST");
+  if (isRpcServed && (path === basePath || path === `${basePath}/`)) {
+    return verb === "POST" ? answerJsonRpc(endpoint, exchange) : notAllowed(endpoint, exchange, "POST");
+  }
+  return answerBelow(endpoint, exchange);
+}
+
+function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
+  const { basePath, rest, dialects } = endpoint;
+  const detail = "nothing is served at this path";
+  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return refuse(endpoint, exchange, "notFound", detail);
+  const path = exchange.path.slice(basePath.length);
+  const place = rest.find(path);
+  if (place) return answerRest(endpoint, exchange, place);
+  const version = rest.versionAt(path);
+  if (rest.forms.includes(version)) return refuseRest(endpoint, exchange, version, "notFound", detail);
+  return answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, version.dialect.version));
 }
 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {

@@ -10,8 +10,8 @@ export interface Exchange {
   readonly origin: string;
   /** A header's value by its name in any case. */
   header(name: string): string | undefined;
-  /** First value of a query parameter. */
-  query(name: string): string | undefined;
+  /** The parameters of the query, decoded, in their order. */
+  queryEntries(): Iterable<readonly [name: string, value: string]>;
   /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
   /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
