@@ -41,12 +41,20 @@ export interface SchemaFile {
 export interface Method {
   readonly jsonrpc?: string;
   readonly jsonrpcAliases?: readonly string[];
+  readonly rest?: readonly { readonly path: string; readonly body?: string }[];
   readonly params: string;
   readonly paramsOptional?: true;
   readonly result: string;
 }
 
-export interface MethodsFile {
+/** What the tables of versions and of their other forms have. */
+export interface BindingsFile {
+  readonly grpc?: object;
+  readonly rest?: object;
+  readonly methods: Readonly<Record<string, Method>>;
+}
+
+export interface MethodsFile extends BindingsFile {
   readonly card: {
     readonly type: string;
     readonly path: string;
@@ -55,9 +63,6 @@ export interface MethodsFile {
   };
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
-  readonly grpc?: object;
-  readonly rest?: object;
-  readonly methods: Readonly<Record<string, Method>>;
 }
 
 export interface ErrorFileRow {
@@ -80,6 +85,7 @@ export interface VersionRow {
   readonly folder: string;
   readonly wire: string;
   readonly aliases: readonly string[];
+  readonly forms?: readonly string[];
   readonly status: string;
 }
 
@@ -105,7 +111,7 @@ export function excludedMembers({ not }: Schema): readonly (readonly string[])[]
 }
 
 /** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */
-export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
-  const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
-  return [...new Set([card.type, ...used, push.type])];
+export function validatedTypes(file: BindingsFile | MethodsFile): string[] {
+  const used = Object.values(file.methods).flatMap(({ params, result }) => [params, result]);
+  return [...new Set("card" in file ? [file.card.type, ...used, file.push.type] : used)];
 }
