@@ -13,7 +13,7 @@ import { emitVersions } from "./emit-versions.js";
 import { SchemaFaults } from "./faults.js";
 import { format } from "./format.js";
 import { lintSchemas } from "./lint-schema.js";
-import type { Source, Sources, VersionSources } from "./load-schema.js";
+import type { FormSources, Source, Sources, VersionSources } from "./load-schema.js";
 import { loadSchemas } from "./load-schema.js";
 import type { Definitions } from "./schema-model.js";
 import { validatedTypes } from "./schema-model.js";
@@ -34,30 +34,42 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
   ]);
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
-    if (version.folder === sources.versions.content.newest) for (const [name, text] of shapesOf(version)) files.set(name, text);
+    if (version.folder === sources.versions.content.newest)
+      for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
     files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
+  }
+  for (const form of sources.forms) {
+    for (const [name, text] of [...(await emitForm(form)), ...shapesOf(form)]) files.set(`${form.folder}/${name}`, text);
   }
   return format(files);
 }
 
-async function emitVersion({ folder, schema, methods, errors }: VersionSources): Promise<[name: string, text: string][]> {
+async function emitVersion(version: VersionSources): Promise<[name: string, text: string][]> {
+  const { methods, errors } = version;
+  return [
+    ...(await emitForm(version)),
+    ["errors.ts", header([errors]) + emitErrors(errors.content)],
+    // not in the index: only the dialect reads it
+    ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
+    ...(errors.content.byStatus ? [statusesOf(errors)] : []),
+  ];
+}
+
+/** What a version has in each of its forms. */
+async function emitForm({ folder, schema, methods }: FormSources): Promise<[name: string, text: string][]> {
   const definitions = schema.content.$defs;
   return [
     ["types.ts", header([schema]) + (await emitTypes(definitions))],
     ["validators.ts", header([schema, methods]) + emitValidators(definitions, validatedTypes(methods.content))],
     ["compact-validators.ts", header([schema, methods]) + emitCompactValidators(definitions, validatedTypes(methods.content))],
     ["methods.ts", header([methods]) + emitMethods(methods.content, folder)],
-    ["errors.ts", header([errors]) + emitErrors(errors.content)],
-    // not in the index: only the dialect reads it
-    ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
     ["enums.ts", header([schema]) + emitEnums(definitions)],
     ...(methods.content.rest ? [restOf(methods, definitions)] : []),
-    ...(errors.content.byStatus ? [statusesOf(errors)] : []),
   ];
 }
 
 /** Not in the index: only the HTTP+JSON binding reads it. */
-function restOf(methods: VersionSources["methods"], definitions: Definitions): [name: string, text: string] {
+function restOf(methods: FormSources["methods"], definitions: Definitions): [name: string, text: string] {
   return ["rest.ts", header([methods]) + emitRest(methods.content, definitions)];
 }
 
@@ -67,11 +79,11 @@ function statusesOf(errors: VersionSources["errors"]): [name: string, text: stri
 }
 
 /** Not in the index: only the dialect reads it. */
-function shapesOf({ folder, schema, methods }: VersionSources): [path: string, text: string][] {
+function shapesOf({ schema, methods }: FormSources): [name: string, text: string][] {
   const given = [schema.content.$defs, methods.content] as const;
   return [
-    [`${folder}/shapes.ts`, header([schema, methods]) + emitShapes(...given)],
-    [`${folder}/compact-shapes.ts`, header([schema, methods]) + emitCompactShapes(...given)],
+    ["shapes.ts", header([schema, methods]) + emitShapes(...given)],
+    ["compact-shapes.ts", header([schema, methods]) + emitCompactShapes(...given)],
   ];
 }
 

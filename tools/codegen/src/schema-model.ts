@@ -55,7 +55,14 @@ export interface RestRow {
   readonly body?: string;
 }
 
-export interface MethodsFile {
+/** What the tables of versions and of their other forms have. */
+export interface BindingsFile {
+  readonly grpc?: object;
+  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
+  readonly methods: Readonly<Record<string, Method>>;
+}
+
+export interface MethodsFile extends BindingsFile {
   readonly card: {
     readonly type: string;
     readonly path: string;
@@ -64,9 +71,6 @@ export interface MethodsFile {
   };
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
-  readonly grpc?: object;
-  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
-  readonly methods: Readonly<Record<string, Method>>;
 }
 
 export interface ErrorFileRow {
@@ -90,6 +94,7 @@ export interface VersionRow {
   readonly folder: string;
   readonly wire: string;
   readonly aliases: readonly string[];
+  readonly forms?: readonly string[];
   readonly status: string;
 }
 
@@ -115,7 +120,7 @@ export function excludedMembers({ not }: Schema): readonly (readonly string[])[]
 }
 
 /** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */
-export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
-  const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
-  return [...new Set([card.type, ...used, push.type])];
+export function validatedTypes(file: BindingsFile | MethodsFile): string[] {
+  const used = Object.values(file.methods).flatMap(({ params, result }) => [params, result]);
+  return [...new Set("card" in file ? [file.card.type, ...used, file.push.type] : used)];
 }

@@ -25,11 +25,10 @@ function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | 
   const detail = "nothing is served at this path";
   if (!rest || !exchange.path.startsWith(`${basePath}/`)) return refuse(endpoint, exchange, "notFound", detail);
   const path = exchange.path.slice(basePath.length);
-  const place = rest.find(path);
-  if (place) return answerRest(endpoint, exchange, place);
-  const version = rest.versionAt(path);
-  if (rest.forms.includes(version)) return refuseRest(endpoint, exchange, version, "notFound", detail);
-  return answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, version.dialect.version));
+  const { form, find } = rest.at(path);
+  if (!find) return answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version));
+  const place = find(path);
+  return place ? answerRest(endpoint, exchange, form, place) : refuseRest(endpoint, exchange, form, "notFound", detail);
 }
 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {
