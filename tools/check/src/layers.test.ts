@@ -7,6 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ["core"],
   client: ["core"],
+  grpc: ["core", "server", "client"],
   testbed: ["core", "server", "client"],
   examples: ["core", "server", "client"],
 };
@@ -174,6 +175,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
   },
+  grpc: {
+    "rpc.ts": [],
+    generated: ["rpc.ts"],
+    codec: ["rpc.ts"],
+  },
 };
 
 const files = sourceFiles("packages").filter(({ path }) => path.includes("/src/") && !isTest(path));
@@ -251,6 +257,11 @@ test("core has no run-time dependency, the client one, and one more each for JWT
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
+});
+
+test("what speaks gRPC is imported by grpc alone", () => {
+  const wrong = imports.filter(({ from, to }) => /^(@grpc\/|@bufbuild\/|grpc-|protobufjs)/.test(to) && !from.startsWith("packages/grpc/"));
   expect(wrong).toEqual([]);
 });
 
