@@ -90,11 +90,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
+    generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["maybe-promise.ts", "tell-losses.ts"],
+      ...["maybe-promise.ts", "tell-losses.ts", "generated"],
     ],
     "handler-options.ts": ["caller", "logger.ts", "on-operation.ts", "push/push-options.ts", "store/store.ts"],
     "create-service.ts": [
