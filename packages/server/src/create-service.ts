@@ -6,6 +6,7 @@ import type { Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
 import type { Endpoint } from "./binding/endpoint.js";
+import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
 import { createRepresentations } from "./binding/represent-card.js";
 import { answer } from "./binding/route.js";
@@ -101,7 +102,7 @@ function createEndpoint(
   return {
     ...options,
     dialects: spoken,
-    cardPlaces: placesOfCards(spoken, basePath),
+    cardPlaces: placesOfCards(spoken, basePath, options.openApi ? createOpenApi(options) : undefined),
     representCard: createRepresentations(options.now),
     contextAt: remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext),
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],

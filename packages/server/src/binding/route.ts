@@ -4,6 +4,7 @@ import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
 import { answerJsonRpc } from "./jsonrpc.js";
+import { answerOpenApi } from "./openapi.js";
 import { refuse } from "./refuse.js";
 
 /** Answers any request: the cards at their paths, JSON-RPC at the base path, and refusals elsewhere. */
@@ -19,6 +20,7 @@ export function answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
+  if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
   return answerCard(endpoint, exchange, place.dialects);
 }
 
