@@ -92,11 +92,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
+    generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated"],
     ],
     "handler-options.ts": [
       "binding/rest-binding.ts",

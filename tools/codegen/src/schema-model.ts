@@ -80,8 +80,10 @@ export interface ErrorFileRow {
   readonly code: number;
   readonly httpStatus: number;
   readonly jsonrpcHttpStatus?: number;
+  readonly challengeHeader?: string;
   readonly grpcStatus: string;
   readonly reason: string;
+  readonly message: string;
   readonly clause: string;
 }
 
@@ -89,7 +91,7 @@ export interface ErrorsFile {
   readonly domain: string | null;
   readonly errors: Readonly<Record<string, ErrorFileRow>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly refusals: Readonly<Record<string, { readonly error: string }>>;
+  readonly refusals: Readonly<Record<string, { readonly httpStatus: number; readonly error: string }>>;
   readonly byStatus?: { readonly grpc: Readonly<Record<string, string>>; readonly http: Readonly<Record<string, string>> };
 }
 
