@@ -111,8 +111,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
     ],
-    "define-agent.ts": ["create-service.ts", "agent", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "http", "handler-options.ts"],
+    "hosted.ts": ["create-service.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "internal.ts": [
+      ...["agent", "binding", "operation", "http", "hosted.ts", "create-service.ts", "binding-name.ts", "lazy-abort.ts", "tell-losses.ts"],
+    ],
     "index.ts": [
       "agent",
       "caller",
