@@ -70,10 +70,13 @@ export interface Refusal {
 
 export type Refusals = Readonly<Record<RefusalName, Refusal>>;
 
-/** A route of the HTTP+JSON binding; \`{name}\` in the path stands for a member of the params. */
+/** A route of the HTTP+JSON binding. */
 export interface Route {
   readonly verb: "GET" | "POST" | "DELETE";
+  /** Below the prefix: \`{name}\` stands for a member of the params, one step long; \`{name=tasks/*}\` for one of that form. */
   readonly path: string;
+  /** The member of the params that the body is; absent: the body is the params, without the members in path and query. */
+  readonly body?: string;
 }
 
 /** The names that one version gives to one operation. */
@@ -146,5 +149,23 @@ export interface RestFacts {
   /** Path prefix of every route, or the empty string. */
   readonly prefix: string;
   readonly mediaType: string;
+  /** Every route is also found below this path, whose parameter is a member of the params. */
+  readonly tenantPrefix?: string;
+}
+
+/** How the text of a query parameter is read. */
+export type QueryKind = "string" | "integer" | "boolean" | "list";
+
+/** One route of the HTTP+JSON binding, with all that takes a request apart and puts it together. */
+export interface RestRoute extends Route {
+  readonly operation: OperationName;
+  readonly streaming: boolean;
+  /** Members of the params that are read from the query. */
+  readonly query: Readonly<Record<string, QueryKind>>;
+}
+
+/** The HTTP+JSON binding of one version. */
+export interface RestTable extends RestFacts {
+  readonly routes: readonly RestRoute[];
 }
 `;

@@ -127,6 +127,8 @@ export interface ClientDialect {
 export interface Dialect extends ClientDialect {
   /** This dialect for callers of one of its aliases, who name it or use its name for a method: what differs is how errors are said. */
   readonly forAlias?: Dialect;
+  /** The dialect for a caller who writes params in such a shape, where the version has several; absent where it has one. */
+  inShapeOf?(params: unknown): Dialect;
   readonly rules: DialectRules;
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */
   readonly card: CardFacts;

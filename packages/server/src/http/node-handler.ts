@@ -48,8 +48,8 @@ class NodeExchange implements Exchange {
     return Object.keys(this.#request.headers);
   }
 
-  query(name: string): string | undefined {
-    return this.#search === "" ? undefined : (new URLSearchParams(this.#search).get(name) ?? undefined);
+  queryEntries(): Iterable<readonly [name: string, value: string]> {
+    return this.#search === "" ? [] : new URLSearchParams(this.#search);
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
