@@ -1,5 +1,6 @@
 import type { DescFile, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { create, createFileRegistry } from "@bufbuild/protobuf";
+import { protoCamelCase } from "@bufbuild/protobuf/reflect";
 import type { DescriptorProtoSchema, FieldDescriptorProtoSchema, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { FileDescriptorProtoSchema, FieldDescriptorProto_Label as Label, FieldDescriptorProto_Type as Type } from "@bufbuild/protobuf/wkt";
 
@@ -83,6 +84,7 @@ function messageOf(name: string, fields: Readonly<Record<string, Field>>, names:
       const isMap = label === "map";
       return {
         name: each,
+        jsonName: protoCamelCase(each),
         number,
         label: isMap || label === "repeated" ? Label.REPEATED : Label.OPTIONAL,
         ...(isMap ? { type: Type.MESSAGE, typeName: `${names.full(name)}.${entryName(each)}` } : typeOf(type, names)),
@@ -92,8 +94,8 @@ function messageOf(name: string, fields: Readonly<Record<string, Field>>, names:
     nestedType: maps.map(([each, [, type]]) => ({
       name: entryName(each),
       field: [
-        { name: "key", number: 1, label: Label.OPTIONAL, type: Type.STRING },
-        { name: "value", number: 2, label: Label.OPTIONAL, ...typeOf(type, names) },
+        { name: "key", jsonName: "key", number: 1, label: Label.OPTIONAL, type: Type.STRING },
+        { name: "value", jsonName: "value", number: 2, label: Label.OPTIONAL, ...typeOf(type, names) },
       ],
       options: { mapEntry: true },
     })),
