@@ -5,7 +5,8 @@ import { healthFile } from "../standard/health-messages.js";
 import { addAgent } from "./add-agent.js";
 import type { Health } from "./health.js";
 import { addHealth } from "./health.js";
-import { addressOf, listen } from "./listen.js";
+import type { Listener } from "./node-listen.js";
+import { addressOf, listen } from "./node-listen.js";
 import { OpenCalls } from "./open-calls.js";
 import type { CompleteGrpcOptions, GrpcOptions } from "./options.js";
 import { completeGrpcOptions } from "./options.js";
@@ -41,12 +42,13 @@ export async function serveGrpc(handle: object, options: GrpcOptions = {}): Prom
   const { forms, host, graceMs, tls } = complete;
   const calls = new OpenCalls();
   const { server, health } = createServer({ endpoint, calls, origin, scheme: tls ? "https" : "http" }, complete);
-  const port = await listen(server, complete);
+  const listener = await listen(server, complete);
+  const { port } = listener;
   const url = complete.url ?? addressOf(host, port);
   const withdraw = service.offer({ protocolBinding: binding, url, versions: forms.map(({ dialect }) => dialect.version) });
   let over: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    over ??= closeServer(server, { calls, health, graceMs });
+    over ??= closeServer(server, { listener, calls, health, graceMs });
     withdraw();
     stopListening();
     return over;
@@ -78,20 +80,27 @@ function createServer(side: ServiceSide, options: CompleteGrpcOptions): { readon
 }
 
 interface Closing {
+  readonly listener: Listener;
   readonly calls: OpenCalls;
   readonly health: Health | undefined;
   readonly graceMs: number;
 }
 
+// What a client has to read that its call is refused.
+const cutMs = 100;
+
 /** Lets answers that are being written reach their clients; a client that does not read them is not waited for. */
-async function closeServer(server: Server, { calls, health, graceMs }: Closing): Promise<void> {
+async function closeServer(server: Server, { listener, calls, health, graceMs }: Closing): Promise<void> {
   health?.stop();
   health?.end();
+  const stopped = listener.stop();
   calls.endAll(closing(), "streams");
   const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   const refuse = setTimeout(() => calls.endAll(closing(), "all"), graceMs);
-  const cut = setTimeout(() => server.forceShutdown(), graceMs * 2);
+  const cut = setTimeout(() => listener.cut(), graceMs + cutMs);
   await closed;
   clearTimeout(refuse);
   clearTimeout(cut);
+  listener.cut();
+  await stopped;
 }
