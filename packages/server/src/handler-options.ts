@@ -15,6 +15,11 @@ export interface HandlerOptions {
   readonly publicUrl?: string;
   /** Path that the agent is mounted at, without a slash at its end; default: the root. */
   readonly basePath?: string;
+  /**
+   * Whether the HTTP+JSON binding is described at `openapi.json` below the base path, as OpenAPI 3.1: that of the newest version that has one, or of the
+   * version that the request names. Default false.
+   */
+  readonly openApi?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
   /** Who calls; default: everybody is the same anonymous caller. */
@@ -85,6 +90,7 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
     basePath: "",
+    openApi: false,
     versions: allVersions,
     bindings: allBindings,
     strictVersion: false,

@@ -1,6 +1,7 @@
 import { createService } from "./create-service.js";
 import type { Agent } from "./define-agent.js";
 import type { HandlerOptions } from "./handler-options.js";
+import { hosted } from "./hosted.js";
 import type { NodeHandler } from "./http/node-handler.js";
 import { createNodeHandler } from "./http/node-handler.js";
 import type { Listening, ListenOptions } from "./http/node-serve.js";
@@ -22,13 +23,14 @@ export async function serve(agent: Pick<Agent, "definition">, options: ServeOpti
     ...(host !== undefined && { host }),
     ...(tls && { tls }),
   });
-  return {
+  const server: Listening = {
     ...listening,
     async close() {
       await service.close();
       await listening.close();
     },
   };
+  return hosted(server, { service, origin: listening.url });
 }
 
 /** A handler to mount, with its end. */
@@ -44,5 +46,5 @@ export interface MountedHandler extends NodeHandler {
  */
 export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
   const service = createService(agent.definition, options);
-  return Object.assign(createNodeHandler(service.answer), { close: service.close });
+  return hosted(Object.assign(createNodeHandler(service.answer), { close: service.close }), { service });
 }

@@ -7,6 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ["core"],
   client: ["core"],
+  grpc: ["core", "server", "client"],
   testbed: ["core", "server", "client"],
   examples: ["core", "server", "client"],
 };
@@ -91,11 +92,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
+    generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated"],
     ],
     "handler-options.ts": [
       "binding/rest-binding.ts",
@@ -109,8 +111,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
     ],
-    "define-agent.ts": ["create-service.ts", "agent", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "http", "handler-options.ts"],
+    "hosted.ts": ["create-service.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "internal.ts": [
+      ...["agent", "binding", "operation", "http", "hosted.ts", "create-service.ts", "binding-name.ts", "lazy-abort.ts", "tell-losses.ts"],
+    ],
     "index.ts": [
       "agent",
       "caller",
@@ -173,6 +179,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "push-receiver": ["http"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
+  },
+  grpc: {
+    "rpc.ts": [],
+    generated: ["rpc.ts"],
+    codec: ["rpc.ts"],
   },
 };
 
@@ -251,6 +262,11 @@ test("core has no run-time dependency, the client one, and one more each for JWT
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
+});
+
+test("what speaks gRPC is imported by grpc alone", () => {
+  const wrong = imports.filter(({ from, to }) => /^(@grpc\/|@bufbuild\/|grpc-|protobufjs)/.test(to) && !from.startsWith("packages/grpc/"));
   expect(wrong).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ export const rest: RestTable = ${JSON.stringify({ ...rest, routes })};
 }
 
 /** What the body does not say: all but the path's members where there is no body, or the body is one member. */
-function queryOf({ params }: Method, { verb, path, body }: RestRow, definitions: Definitions): Record<string, string> {
+export function queryOf({ params }: Method, { verb, path, body }: RestRow, definitions: Definitions): Record<string, string> {
   if (verb === "POST" && body === undefined) return {};
   const inPath = new Set([...path.matchAll(/\{(\w+)/g)].map(([, name]) => name));
   const members = Object.entries(definitions[params]?.properties ?? {});

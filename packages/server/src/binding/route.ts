@@ -5,6 +5,7 @@ import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
 import { answerJsonRpc } from "./jsonrpc.js";
+import { answerOpenApi } from "./openapi.js";
 import { refuse } from "./refuse.js";
 import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
@@ -34,6 +35,7 @@ function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
+  if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
   return answerCard(endpoint, exchange, place.dialects);
 }
 

@@ -1,23 +1,27 @@
 import type { Departure } from "../lazy-abort.js";
 
-/** One HTTP request as every binding sees it, whatever server it came through. */
-export interface Exchange {
-  /** HTTP method in capitals. */
-  readonly verb: string;
-  /** Path without query, percent-encoded as it came. */
-  readonly path: string;
+/** A request as operations see it, whatever binding it came through. */
+export interface Incoming {
   /** Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`. */
   readonly origin: string;
   /** A header's value by its name in any case. */
   header(name: string): string | undefined;
-  /** The parameters of the query, decoded, in their order. */
-  queryEntries(): Iterable<readonly [name: string, value: string]>;
   /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
-  /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
-  readBody(maxBytes: number): Promise<Uint8Array | undefined>;
   /** Aborted when the client goes away. */
   readonly client: Departure;
+}
+
+/** One HTTP request as its bindings see it, whatever server it came through. */
+export interface Exchange extends Incoming {
+  /** HTTP method in capitals. */
+  readonly verb: string;
+  /** Path without query, percent-encoded as it came. */
+  readonly path: string;
+  /** The parameters of the query, decoded, in their order. */
+  queryEntries(): Iterable<readonly [name: string, value: string]>;
+  /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
+  readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 
 /** What is answered. */
