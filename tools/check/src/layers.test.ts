@@ -19,6 +19,8 @@ const dialectBasis: readonly string[] = [
     "dialect/part-description.ts",
     "dialect/modes.ts",
     "dialect/read-tolerant.ts",
+    "dialect/read-known.ts",
+    "dialect/proto-object.ts",
     "dialect/object-error.ts",
     "dialect/error-info.ts",
     "dialect/known-operation.ts",
@@ -47,6 +49,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/padded-base64.ts": [],
     "dialect/modes.ts": [],
     "dialect/read-tolerant.ts": ["validate", "dialect/dialect.ts"],
+    "dialect/read-known.ts": [
+      "dialect/carried.ts",
+      "dialect/dialect.ts",
+      "dialect/padded-base64.ts",
+      "dialect/read-tolerant.ts",
+      "validate",
+    ],
+    "dialect/proto-object.ts": ["dialect/read-tolerant.ts", "dialect/rewrite.ts"],
     "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/error-info.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0"],
     "dialect/object-error.ts": [
