@@ -75,9 +75,13 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
     "dialect/client-dialects.ts": ["dialect"],
+    "dialect/proto-dialects.ts": ["dialect"],
+    "dialect/proto-client-dialects.ts": ["dialect"],
     card: ["dialect", "generated/v1.0", "generated/versions.ts", "builders", "json", "validate", "unreachable.ts"],
     "dialect/v1.0": dialectBasis,
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
+    // A form of 0.3, which keeps what the version cannot say by the version's own rules.
+    "dialect/v0.3-proto": [...dialectBasis, "generated/v0.3", "generated/v0.3-proto", "dialect/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
