@@ -1,9 +1,9 @@
 import protobuf from "protobufjs";
 import { describe, expect, test } from "vitest";
 import { loadProto } from "./load-proto.js";
-import { facts10 } from "./published-facts.js";
+import { facts03, facts10 } from "./published-facts.js";
 
-for (const facts of [facts10]) {
+for (const facts of [facts10, facts03]) {
   describe(`${facts.package}.proto`, () => {
     const root = loadProto(facts.package);
     const namespace = root.lookup(facts.package);
