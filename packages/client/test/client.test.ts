@@ -2,19 +2,10 @@ import type { Client } from "@a2a/client";
 import { connect } from "@a2a/client";
 import type { Message, StreamResponse, Task, Version } from "@a2a/core";
 import { A2AError, applyEvent, data, fromBase64, message, textOf } from "@a2a/core";
-import { restVersions } from "@a2a/core/internal";
 import type { AgentDefinition } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { collect, failureOf } from "./peers.js";
-
-const versions: readonly Version[] = ["1.0", "0.3", "0.1"];
-
-/** What is spoken: a version in a binding. */
-const spoken: readonly (readonly [Version, string])[] = [
-  ...versions.map((version) => [version, "JSONRPC"] as const),
-  ...restVersions.map((version) => [version, "HTTP+JSON"] as const),
-];
+import { collect, failureOf, spoken } from "./peers.js";
 
 /** Does what the first word says. */
 const agent: AgentDefinition = {
