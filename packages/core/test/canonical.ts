@@ -42,9 +42,11 @@ export interface Method {
   readonly result: string;
 }
 
-/** One version as `schema/` has it. */
+/** One version as `schema/` has it, or another form of one. */
 export interface Canonical {
   readonly folder: string;
+  /** The files of the folder that ship. */
+  readonly files: readonly string[];
   readonly definitions: Definitions;
   readonly methods: Readonly<Record<string, Method>>;
   /** Everything that is wrong with a value; `type` is a name in `$defs`, or `<Operation>.request` or `.response` for a whole body. */
@@ -53,16 +55,19 @@ export interface Canonical {
 
 export const schemaDirectory: URL = new URL("../../../schema/", import.meta.url);
 
-export const canonicals: readonly Canonical[] = readJson<{ versions: { folder: string }[] }>("versions.json").versions.map(({ folder }) =>
-  loadCanonical(folder),
-);
+export const canonicals: readonly Canonical[] = readJson<{ versions: { folder: string; forms?: string[] }[] }>(
+  "versions.json",
+).versions.flatMap(({ folder, forms = [] }) => [
+  loadCanonical(folder, ["schema", "methods", "errors"]),
+  ...forms.map((form) => loadCanonical(form, ["schema", "methods"])),
+]);
 
 /** A file of `schema/`, parsed. */
 export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, schemaDirectory), "utf8"));
 }
 
-function loadCanonical(folder: string): Canonical {
+function loadCanonical(folder: string, files: readonly string[]): Canonical {
   const schema = readJson<{ $id: string; $defs: Definitions }>(`${folder}/schema.json`);
   const { methods } = readJson<{ methods: Record<string, Method> }>(`${folder}/methods.json`);
   const ajv = new Ajv2020({ allErrors: true, strict: false, schemas: [schema], formats: { uri: true } });
@@ -75,6 +80,7 @@ function loadCanonical(folder: string): Canonical {
   };
   return {
     folder,
+    files,
     definitions: schema.$defs,
     methods,
     refusals(type, value) {

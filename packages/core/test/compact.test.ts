@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as compactProtoShapes from "../src/generated/v0.3-proto/compact-shapes.js";
+import * as protoShapes from "../src/generated/v0.3-proto/shapes.js";
 import * as compactShapes from "../src/generated/v1.0/compact-shapes.js";
 import * as shapes from "../src/generated/v1.0/shapes.js";
 import { createRuleParser } from "../src/validate/create-rule-parser.js";
@@ -69,6 +71,13 @@ for (const { folder, definitions } of canonicals) {
     }
   });
 }
+
+describe("the compact shapes of v0.3-proto", () => {
+  test("are those that are written out", () => {
+    expect(compactProtoShapes.paramsShapes).toEqual(protoShapes.paramsShapes);
+    expect(compactProtoShapes.resultShapes).toEqual(protoShapes.resultShapes);
+  });
+});
 
 describe("the compact shapes of v1.0", () => {
   test("are those that are written out", () => {

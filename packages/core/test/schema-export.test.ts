@@ -18,8 +18,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(consumer, { recursive: true, force: true }));
 
-for (const { folder } of canonicals) {
-  for (const name of ["schema", "methods", "errors"]) {
+for (const { folder, files } of canonicals) {
+  for (const name of files) {
     test(`@a2a/core/schema/${folder}/${name}.json is the canonical file`, () => {
       const program = `
         import { createRequire } from "node:module";

@@ -6,6 +6,7 @@ import type { Offered, Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
 import type { Endpoint } from "./binding/endpoint.js";
+import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
 import { createRepresentations } from "./binding/represent-card.js";
 import type { RestBinding } from "./binding/rest-binding.js";
@@ -127,7 +128,7 @@ function createEndpoint(
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
-    cardPlaces: placesOfCards(spoken, basePath),
+    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
     representCard: createRepresentations(options.now),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],

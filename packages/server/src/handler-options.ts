@@ -13,8 +13,16 @@ import type { TaskStore } from "./store/store.js";
 export interface HandlerOptions {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
-  /** Path that the agent is mounted at, without a slash at its end; default: the root. */
+  /**
+   * Path that the agent is mounted at, without a slash at its end; default: the root, or where a framework that takes the path off has mounted its Node
+   * handler. The card is also answered at the well-known path of the root, where requests for that reach the agent.
+   */
   readonly basePath?: string;
+  /**
+   * Whether the HTTP+JSON binding is described at `openapi.json` below the base path, as OpenAPI 3.1: that of the newest version that has one, or of the
+   * version that the request names. Default false.
+   */
+  readonly openApi?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
   /** Who calls; default: everybody is the same anonymous caller. */
@@ -85,6 +93,7 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
     basePath: "",
+    openApi: false,
     versions: allVersions,
     bindings: allBindings,
     strictVersion: false,

@@ -7,6 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ["core"],
   client: ["core"],
+  grpc: ["core", "server", "client"],
   testbed: ["core", "server", "client"],
   examples: ["core", "server", "client"],
 };
@@ -19,6 +20,8 @@ const dialectBasis: readonly string[] = [
     "dialect/part-description.ts",
     "dialect/modes.ts",
     "dialect/read-tolerant.ts",
+    "dialect/read-known.ts",
+    "dialect/proto-object.ts",
     "dialect/object-error.ts",
     "dialect/error-info.ts",
     "dialect/known-operation.ts",
@@ -47,6 +50,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/padded-base64.ts": [],
     "dialect/modes.ts": [],
     "dialect/read-tolerant.ts": ["validate", "dialect/dialect.ts"],
+    "dialect/read-known.ts": [
+      "dialect/carried.ts",
+      "dialect/dialect.ts",
+      "dialect/padded-base64.ts",
+      "dialect/read-tolerant.ts",
+      "validate",
+    ],
+    "dialect/proto-object.ts": ["dialect/read-tolerant.ts", "dialect/rewrite.ts"],
     "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/error-info.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0"],
     "dialect/object-error.ts": [
@@ -65,9 +76,13 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],
     "dialect/dialects.ts": ["dialect"],
     "dialect/client-dialects.ts": ["dialect"],
+    "dialect/proto-dialects.ts": ["dialect"],
+    "dialect/proto-client-dialects.ts": ["dialect"],
     card: ["dialect", "generated/v1.0", "generated/versions.ts", "builders", "json", "validate", "unreachable.ts"],
     "dialect/v1.0": dialectBasis,
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
+    // A form of 0.3, which keeps what the version cannot say by the version's own rules.
+    "dialect/v0.3-proto": [...dialectBasis, "generated/v0.3", "generated/v0.3-proto", "dialect/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
     "rest/path-template.ts": [],
     "rest/rest-versions.ts": ["generated/versions.ts"],
@@ -93,11 +108,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
+    generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated"],
     ],
     "handler-options.ts": [
       "binding/rest-binding.ts",
@@ -111,8 +127,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
     ],
-    "define-agent.ts": ["create-service.ts", "agent", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "http", "handler-options.ts"],
+    "hosted.ts": ["create-service.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "internal.ts": [
+      ...["agent", "binding", "operation", "http", "hosted.ts", "create-service.ts", "binding-name.ts", "lazy-abort.ts", "tell-losses.ts"],
+    ],
     "index.ts": [
       "agent",
       "caller",
@@ -176,6 +196,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "push-receiver": ["http"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
+  },
+  grpc: {
+    "rpc.ts": [],
+    generated: ["rpc.ts"],
+    codec: ["rpc.ts"],
   },
 };
 
@@ -257,10 +282,17 @@ test("what the client needs for OAuth alone is imported by its own entry alone",
   expect(wrong).toEqual([]);
 });
 
+test("what speaks gRPC is imported by grpc alone", () => {
+  const wrong = imports.filter(({ from, to }) => /^(@grpc\/|@bufbuild\/|grpc-|protobufjs)/.test(to) && !from.startsWith("packages/grpc/"));
+  expect(wrong).toEqual([]);
+});
+
 test("types of an older version are imported by their dialect and their entry alone", () => {
   const wrong = imports.filter(({ from, to }) => {
-    const version = /\/generated\/(v0\.\d+)\//.exec(to)?.[1];
-    return version !== undefined && !from.includes(`/dialect/${version}/`) && !from.includes(`/generated/${version}/`);
+    const [, folder, version] = /\/generated\/((v0\.\d+)[^/]*)\//.exec(to) ?? [];
+    // A form of a version may know the version's own, never the other way round.
+    const isDialects = from.includes(`/dialect/${folder}/`) || (folder === version && from.includes(`/dialect/${version}-`));
+    return folder !== undefined && !isDialects && !from.includes(`/generated/${folder}/`);
   });
   expect(wrong).toEqual([]);
 });

@@ -3,13 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root, shippedFiles, withoutComments } from "./source-files.js";
 
-interface Methods {
-  readonly card: {
-    readonly path: string;
-    readonly extendedPath?: string;
-    readonly caching: { readonly headers: Readonly<Record<string, string>>; readonly public: string; readonly private: string };
-  };
-  readonly headers: Readonly<Record<string, string>>;
+interface Form {
   readonly methods: Readonly<
     Record<
       string,
@@ -18,14 +12,28 @@ interface Methods {
   >;
 }
 
+interface Methods extends Form {
+  readonly card: {
+    readonly path: string;
+    readonly extendedPath?: string;
+    readonly caching: { readonly headers: Readonly<Record<string, string>>; readonly public: string; readonly private: string };
+  };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 interface Errors {
   readonly errors: Readonly<Record<string, { readonly message: string; readonly reason: string; readonly challengeHeader?: string }>>;
 }
 
-const folders = readJson<{ versions: { folder: string }[] }>("schema/versions.json").versions.map(({ folder }) => folder);
+const { versions } = readJson<{ versions: { folder: string; forms?: string[] }[] }>("schema/versions.json");
+const folders = versions.map(({ folder }) => folder);
+const forms = versions.flatMap((version) => version.forms ?? []);
 
 /** Everything that the tables spell, but for what a hand-written line may say for reasons of its own. */
-const spelled = new Set(folders.flatMap((folder) => [...wordsOfMethods(folder), ...wordsOfErrors(folder)]));
+const spelled = new Set([
+  ...folders.flatMap((folder) => [...wordsOfMethods(folder), ...wordsOfFacts(folder), ...wordsOfErrors(folder)]),
+  ...forms.flatMap(wordsOfMethods),
+]);
 // The newest version's JSON-RPC names are the names of the operations, and those are a generated union.
 for (const operation of Object.keys(readJson<Methods>("schema/v1.0/methods.json").methods)) spelled.delete(operation);
 
@@ -70,15 +78,20 @@ test("every type assertion says why it is safe", () => {
 });
 
 function wordsOfMethods(folder: string): string[] {
-  const { card, headers, methods } = readJson<Methods>(`schema/${folder}/methods.json`);
+  const { methods } = readJson<Form>(`schema/${folder}/methods.json`);
   const rows = Object.values(methods).flatMap(({ jsonrpc, jsonrpcAliases = [], rest = [] }) => [
     jsonrpc,
     ...jsonrpcAliases,
     ...rest.map(({ path }) => path),
   ]);
+  return rows.filter((word) => word !== undefined);
+}
+
+function wordsOfFacts(folder: string): string[] {
+  const { card, headers } = readJson<Methods>(`schema/${folder}/methods.json`);
   const { caching } = card;
   const ofCards = [card.path, card.extendedPath, ...Object.values(caching.headers), caching.public, caching.private];
-  return [...ofCards, ...Object.values(headers), ...rows].filter((word) => word !== undefined);
+  return [...ofCards, ...Object.values(headers)].filter((word) => word !== undefined);
 }
 
 function wordsOfErrors(folder: string): string[] {

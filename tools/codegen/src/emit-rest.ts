@@ -1,8 +1,8 @@
-import type { Definitions, Method, MethodsFile, RestRow, Schema } from "./schema-model.js";
+import type { BindingsFile, Definitions, Method, RestRow, Schema } from "./schema-model.js";
 import { refName } from "./schema-model.js";
 
 /** The `rest.ts` of one version: its routes, each with what the query of a request may say. */
-export function emitRest({ rest, methods }: MethodsFile, definitions: Definitions): string {
+export function emitRest({ rest, methods }: BindingsFile, definitions: Definitions): string {
   const routes = Object.entries(methods).flatMap(([operation, method]) =>
     (method.rest ?? []).map((row) => ({ operation, streaming: method.streaming, ...row, query: queryOf(method, row, definitions) })),
   );
@@ -14,7 +14,7 @@ export const rest: RestTable = ${JSON.stringify({ ...rest, routes })};
 }
 
 /** What the body does not say: all but the path's members where there is no body, or the body is one member. */
-function queryOf({ params }: Method, { verb, path, body }: RestRow, definitions: Definitions): Record<string, string> {
+export function queryOf({ params }: Method, { verb, path, body }: RestRow, definitions: Definitions): Record<string, string> {
   if (verb === "POST" && body === undefined) return {};
   const inPath = new Set([...path.matchAll(/\{(\w+)/g)].map(([, name]) => name));
   const members = Object.entries(definitions[params]?.properties ?? {});

@@ -1,16 +1,15 @@
-import type { Definitions, MethodsFile, Schema } from "./schema-model.js";
-import { refName, validatedTypes } from "./schema-model.js";
+import type { BindingsFile, Definitions, MethodsFile, Schema } from "./schema-model.js";
+import { refName, snakeCase, validatedTypes } from "./schema-model.js";
 
 /**
- * The `shapes.ts` of the newest version: which members each of its types has. Older versions need none, for their dialects build what they
- * read member by member.
+ * The `shapes.ts` of the newest version, and of a form that protobuf defines: which members each of its types has. Older versions need none, for
+ * their dialects build what they read member by member, and no member has two names.
  */
-export function emitShapes(definitions: Definitions, file: MethodsFile): string {
+export function emitShapes(definitions: Definitions, file: BindingsFile | MethodsFile): string {
   const roots = validatedTypes(file);
   const types = withMembers(definitions, roots);
   const shapes = types.map((name) => `const ${name}: Shape = ${emitShape(definitions[name] ?? {}, definitions)};`);
   const rows = Object.entries(file.methods);
-  const names = types.flatMap((name) => protoNames(definitions[name] ?? {}));
   return `import { shape } from "../../validate/runtime.js";
 import type { Shape } from "../../validate/validator.js";
 import type { Operation } from "./methods.js";
@@ -26,9 +25,20 @@ export const paramsShapes: Readonly<Record<Operation, Shape>> = {
 export const resultShapes: Readonly<Record<Operation, Shape>> = {
   ${rows.map(([operation, { result }]) => `${operation}: ${result},`).join("\n")}
 };
+${
+  "card" in file
+    ? emitCardShape(
+        file,
+        types.flatMap((name) => protoNames(definitions[name] ?? {})),
+      )
+    : ""
+}`;
+}
 
+function emitCardShape({ card }: MethodsFile, names: readonly (readonly [string, string])[]): string {
+  return `
 /** The shape of an agent card. */
-export const cardShape: Shape = ${file.card.type};
+export const cardShape: Shape = ${card.type};
 
 /** The name of a member in protobuf to its name in JSON, where they differ. */
 export const jsonNames: ReadonlyMap<string, string> = /*#__PURE__*/ new Map(${JSON.stringify([...new Map(names)].sort())});
@@ -36,14 +46,12 @@ export const jsonNames: ReadonlyMap<string, string> = /*#__PURE__*/ new Map(${JS
 }
 
 /**
- * The `compact-shapes.ts` of the newest version: what `shapes.ts` exports, read off the compact validators, which have all member names
+ * The `compact-shapes.ts` of the same: what `shapes.ts` exports, read off the compact validators, which have all member names
  * already.
  */
-export function emitCompactShapes(definitions: Definitions, file: MethodsFile): string {
+export function emitCompactShapes(definitions: Definitions, file: BindingsFile | MethodsFile): string {
   const rows = Object.entries(file.methods);
-  const names = Object.values(definitions).flatMap(protoNames);
-  const irregular = names.filter(([proto, json]) => proto !== snakeCase(json)).map(([proto, json]) => [json, proto]);
-  return `import { jsonNamesOf, shapeOf, shapesOf } from "../../validate/shape-of.js";
+  return `import { ${"card" in file ? "jsonNamesOf, shapeOf, " : ""}shapesOf } from "../../validate/shape-of.js";
 import type { Shape } from "../../validate/validator.js";
 import { ${validatedTypes(file)
     .map((type) => `is${type}`)
@@ -60,9 +68,14 @@ export const paramsShapes: Readonly<Record<Operation, Shape>> = /*#__PURE__*/ sh
 export const resultShapes: Readonly<Record<Operation, Shape>> = /*#__PURE__*/ shapesOf({
   ${rows.map(([operation, { result }]) => `${operation}: is${result},`).join("\n")}
 });
+${"card" in file ? emitCompactCardShape(file, Object.values(definitions).flatMap(protoNames)) : ""}`;
+}
 
+function emitCompactCardShape({ card }: MethodsFile, names: readonly (readonly [string, string])[]): string {
+  const irregular = names.filter(([proto, json]) => proto !== snakeCase(json)).map(([proto, json]) => [json, proto]);
+  return `
 /** The shape of an agent card. */
-export const cardShape: Shape = /*#__PURE__*/ shapeOf(is${file.card.type});
+export const cardShape: Shape = /*#__PURE__*/ shapeOf(is${card.type});
 
 /** The name of a member in protobuf to its name in JSON, where they differ. */
 export const jsonNames: ReadonlyMap<string, string> = /*#__PURE__*/ jsonNamesOf(
@@ -117,8 +130,4 @@ function protoNames({ properties = {} }: Schema): [proto: string, json: string][
     const proto = given ?? snakeCase(json);
     return proto === json ? [] : [[proto, json]];
   });
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

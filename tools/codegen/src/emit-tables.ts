@@ -70,11 +70,12 @@ export interface Refusal {
 
 export type Refusals = Readonly<Record<RefusalName, Refusal>>;
 
-/** A route of the HTTP+JSON binding; \`{name}\` in the path stands for a member of the params. */
+/** A route of the HTTP+JSON binding. */
 export interface Route {
   readonly verb: "GET" | "POST" | "DELETE";
+  /** Below the prefix: \`{name}\` stands for a member of the params, one step long; \`{name=tasks/*}\` for one of that form. */
   readonly path: string;
-  /** The member of the params that the body is; absent where it is all that the path leaves. */
+  /** The member of the params that the body is; absent: the body is the params, without the members in path and query. */
   readonly body?: string;
 }
 

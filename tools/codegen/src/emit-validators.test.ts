@@ -15,7 +15,9 @@ const directory = mkdtempSync(join(tmpdir(), "a2a-validators-"));
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-for (const { folder, schema } of loadSchemas(join(root, "schema")).folders) {
+const { folders, forms } = loadSchemas(join(root, "schema"));
+
+for (const { folder, schema } of [...folders, ...forms]) {
   describe(`validators of every type of ${folder}, published or not`, () => {
     let guards: Readonly<Record<string, Validator<unknown>>>;
     let compact: Readonly<Record<string, Validator<unknown>>>;

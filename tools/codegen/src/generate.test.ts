@@ -125,9 +125,33 @@ describe("generate", () => {
       "/aliases/0.2/InternalError names LostError",
     ],
     ["an alias that is no version", "v0.3/errors.json", "aliases", { old: { InternalError: "InternalError" } }, "/aliases"],
+    [
+      "a form's method of an unknown type",
+      "v0.3-proto/methods.json",
+      "methods.GetTask.result",
+      "Nothing",
+      "schema/v0.3-proto/methods.json#/methods/GetTask/result names the type Nothing, which does not exist",
+    ],
+    ["a form with a card of its own", "v0.3-proto/methods.json", "card", {}, "schema/v0.3-proto/methods.json# must NOT have additional"],
+    ["a form that breaks a rule", "v0.3-proto/schema.json", "$defs.Task.x-clause", undefined, "/$defs/Task has no x-clause"],
+    [
+      "a path with what is no member of the params",
+      "v0.3-proto/methods.json",
+      "methods.GetTask.rest.0.path",
+      "/{id=tasks/*}",
+      "/methods/GetTask/rest/0 names id, which is no member of GetTaskRequest",
+    ],
+    [
+      "a body that is no member of the params",
+      "v0.3-proto/methods.json",
+      "methods.CreateTaskPushNotificationConfig.rest.1.body",
+      "webhook",
+      "/rest/1 names webhook, which is no member of CreateTaskPushNotificationConfigRequest",
+    ],
     ["a schema that is none", "v0.1/schema.json", "$defs.Task.required", "id", "/$defs/Task/required must be array"],
     ["a schema that breaks a rule", "v0.1/schema.json", "$defs.Task.x-clause", undefined, "/$defs/Task has no x-clause"],
     ["a newest version that is not listed", "versions.json", "newest", "v9.9", "/newest v9.9 is not listed"],
+    ["a form without a folder", "versions.json", "versions.1.forms", ["v0.3-xml"], "schema/v0.3-xml/schema.json# is missing"],
     ["a version without a folder", "versions.json", "versions.3", nowhere, "schema/v9.9/schema.json# is missing"],
   ];
   for (const [what, file, path, value, message] of broken) {

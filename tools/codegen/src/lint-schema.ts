@@ -3,7 +3,7 @@
 import type { Fault, Report } from "./faults.js";
 import { lintObject, lintUnion } from "./lint-object.js";
 import type { Source, Sources } from "./load-schema.js";
-import type { Definitions, ErrorsFile, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
+import type { BindingsFile, Definitions, ErrorsFile, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
 import { refName } from "./schema-model.js";
 
 /** Where a schema stands: what is allowed depends on it. */
@@ -33,7 +33,7 @@ const keywords: Readonly<Record<Shape, readonly string[]>> = {
 };
 
 /** Checks all schemas, and that the tables beside them name what exists. */
-export function lintSchemas({ versions, folders }: Sources): Fault[] {
+export function lintSchemas({ versions, folders, forms }: Sources): Fault[] {
   const { newest, versions: rows } = versions.content;
   const faults: Fault[] = [];
   if (!rows.some(({ folder }) => folder === newest)) faults.push({ at: `${versions.path}#/newest`, message: `${newest} is not listed` });
@@ -41,6 +41,7 @@ export function lintSchemas({ versions, folders }: Sources): Fault[] {
   for (const { schema, methods, errors } of folders) {
     faults.push(...lintSchema(schema), ...lintMethods(methods, schema.content.$defs), ...lintErrors(errors, names));
   }
+  for (const { schema, methods } of forms) faults.push(...lintSchema(schema), ...lintMethods(methods, schema.content.$defs));
   return faults;
 }
 
@@ -145,10 +146,9 @@ function lintNullable(anyOf: readonly Schema[], at: string, definitions: Definit
   if (definitions[refName(first.$ref)]?.type !== "object") report(at, "may be null or something that is no object");
 }
 
-function lintMethods({ path, content }: Source<MethodsFile>, definitions: Definitions): Fault[] {
+function lintMethods({ path, content }: Source<BindingsFile | MethodsFile>, definitions: Definitions): Fault[] {
   const places: [pointer: string, type: string][] = [
-    ["/card/type", content.card.type],
-    ["/push/type", content.push.type],
+    ...("card" in content ? ofVersion(content) : []),
     ...Object.entries(content.methods).flatMap(([name, { params, result }]): [string, string][] => {
       return [
         [`/methods/${name}/params`, params],
@@ -157,7 +157,32 @@ function lintMethods({ path, content }: Source<MethodsFile>, definitions: Defini
     }),
   ];
   const unknown = places.filter(([, type]) => !Object.hasOwn(definitions, type));
-  return unknown.map(([pointer, type]) => ({ at: `${path}#${pointer}`, message: `names the type ${type}, which does not exist` }));
+  return [
+    ...unknown.map(([pointer, type]) => ({ at: `${path}#${pointer}`, message: `names the type ${type}, which does not exist` })),
+    ...lintRoutes(path, content, definitions),
+  ];
+}
+
+function ofVersion({ card, push }: MethodsFile): [pointer: string, type: string][] {
+  return [
+    ["/card/type", card.type],
+    ["/push/type", push.type],
+  ];
+}
+
+/** What a route takes from its path and its body are members of the params. */
+function lintRoutes(path: string, content: BindingsFile, definitions: Definitions): Fault[] {
+  return Object.entries(content.methods).flatMap(([operation, { params, rest = [] }]) => {
+    const members = Object.keys(definitions[params]?.properties ?? {});
+    return rest.flatMap((route, at) => {
+      const inPath = [...route.path.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
+      const unknown = [...inPath, ...(route.body ? [route.body] : [])].filter((name) => !members.includes(name));
+      return unknown.map((name) => ({
+        at: `${path}#/methods/${operation}/rest/${at}`,
+        message: `names ${name}, which is no member of ${params}`,
+      }));
+    });
+  });
 }
 
 function lintErrors({ path, content }: Source<ErrorsFile>, names: readonly string[]): Fault[] {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Fault } from "./faults.js";
 import { SchemaFaults } from "./faults.js";
-import type { ErrorsFile, MethodsFile, SchemaFile, VersionRow, VersionsFile } from "./schema-model.js";
+import type { BindingsFile, ErrorsFile, MethodsFile, SchemaFile, VersionRow, VersionsFile } from "./schema-model.js";
 
 /** A parsed file of `schema/`. */
 export interface Source<T> {
@@ -13,6 +13,13 @@ export interface Source<T> {
   readonly content: T;
   /** Hash of the content; formatting does not count. */
   readonly sha256: string;
+}
+
+/** The folder of another form of a version, read. */
+export interface FormSources {
+  readonly folder: string;
+  readonly schema: Source<SchemaFile>;
+  readonly methods: Source<BindingsFile>;
 }
 
 /** One version folder, read. */
@@ -26,6 +33,8 @@ export interface VersionSources extends VersionRow {
 export interface Sources {
   readonly versions: Source<VersionsFile>;
   readonly folders: readonly VersionSources[];
+  /** What says the same as one of the folders in another form. */
+  readonly forms: readonly FormSources[];
 }
 
 /**
@@ -46,14 +55,23 @@ export function loadSchemas(directory: string): Sources {
   };
   const versions = table<VersionsFile>("versions.json", "versions");
   if (faults.length > 0) throw new SchemaFaults(faults);
-  const folders = versions.content.versions.map((row) => {
-    const schema = read<SchemaFile>(`${row.folder}/schema.json`);
+  const types = (folder: string): Source<SchemaFile> => {
+    const schema = read<SchemaFile>(`${folder}/schema.json`);
     if (!ajv.validateSchema(schema.content)) faults.push(...faultsOf(ajv, schema));
+    return schema;
+  };
+  const folders = versions.content.versions.map((row) => {
+    const schema = types(row.folder);
     const methods = table<MethodsFile>(`${row.folder}/methods.json`, "methods");
     return { ...row, schema, methods, errors: table<ErrorsFile>(`${row.folder}/errors.json`, "errors") };
   });
+  const forms = versions.content.versions
+    .flatMap((row) => row.forms ?? [])
+    .map((folder) => {
+      return { folder, schema: types(folder), methods: table<BindingsFile>(`${folder}/methods.json`, "form") };
+    });
   if (faults.length > 0) throw new SchemaFaults(faults);
-  return { versions, folders };
+  return { versions, folders, forms };
 }
 
 /** What AJV said of the file that it has just checked. */

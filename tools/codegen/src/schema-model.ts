@@ -41,11 +41,14 @@ export interface SchemaFile {
 export interface Method {
   readonly jsonrpc?: string;
   readonly jsonrpcAliases?: readonly string[];
+  readonly grpc?: string;
+  readonly grpcAliases?: readonly string[];
   readonly params: string;
   readonly paramsOptional?: true;
   readonly streaming: boolean;
   readonly result: string;
   readonly rest?: readonly RestRow[];
+  readonly clause: string;
 }
 
 export interface RestRow {
@@ -55,7 +58,14 @@ export interface RestRow {
   readonly body?: string;
 }
 
-export interface MethodsFile {
+/** What the tables of versions and of their other forms have. */
+export interface BindingsFile {
+  readonly grpc?: { readonly package: string; readonly service: string };
+  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
+  readonly methods: Readonly<Record<string, Method>>;
+}
+
+export interface MethodsFile extends BindingsFile {
   readonly card: {
     readonly type: string;
     readonly path: string;
@@ -64,17 +74,16 @@ export interface MethodsFile {
   };
   readonly push: { readonly type: string };
   readonly headers: Readonly<Record<string, string>>;
-  readonly grpc?: object;
-  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
-  readonly methods: Readonly<Record<string, Method>>;
 }
 
 export interface ErrorFileRow {
   readonly code: number;
   readonly httpStatus: number;
   readonly jsonrpcHttpStatus?: number;
+  readonly challengeHeader?: string;
   readonly grpcStatus: string;
   readonly reason: string;
+  readonly message: string;
   readonly clause: string;
 }
 
@@ -82,7 +91,7 @@ export interface ErrorsFile {
   readonly domain: string | null;
   readonly errors: Readonly<Record<string, ErrorFileRow>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly refusals: Readonly<Record<string, { readonly error: string }>>;
+  readonly refusals: Readonly<Record<string, { readonly httpStatus: number; readonly error: string }>>;
   readonly byStatus?: { readonly grpc: Readonly<Record<string, string>>; readonly http: Readonly<Record<string, string>> };
 }
 
@@ -90,6 +99,7 @@ export interface VersionRow {
   readonly folder: string;
   readonly wire: string;
   readonly aliases: readonly string[];
+  readonly forms?: readonly string[];
   readonly status: string;
 }
 
@@ -115,7 +125,12 @@ export function excludedMembers({ not }: Schema): readonly (readonly string[])[]
 }
 
 /** The types that get a validator: every params, result, stream and push type, and the card. There is no second list. */
-export function validatedTypes({ card, push, methods }: MethodsFile): string[] {
-  const used = Object.values(methods).flatMap(({ params, result }) => [params, result]);
-  return [...new Set([card.type, ...used, push.type])];
+export function validatedTypes(file: BindingsFile | MethodsFile): string[] {
+  const used = Object.values(file.methods).flatMap(({ params, result }) => [params, result]);
+  return [...new Set("card" in file ? [file.card.type, ...used, file.push.type] : used)];
+}
+
+/** A member's name as protobuf writes it, unless the schema says otherwise. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -2,7 +2,7 @@
 export interface PathTemplate {
   /** Members of the params that the path says. */
   readonly names: readonly string[];
-  /** How many characters of the path are given: of two templates that match, the one with more says more. */
+  /** How many characters of a path are given: of two templates that match, the one with more says more. */
   readonly literalLength: number;
   /**
    * Takes a path apart, percent-encoded as it came.
@@ -29,7 +29,7 @@ export function parseTemplate(text: string): PathTemplate {
   const matcher = new RegExp(`^${pattern}$`);
   return {
     names: parameters.map(({ name }) => name),
-    literalLength: literals.join("").length,
+    literalLength: [...literals, ...parameters.flatMap(({ inner }) => inner.split("*"))].join("").length,
     match(path) {
       const found = matcher.exec(path);
       if (!found) return undefined;

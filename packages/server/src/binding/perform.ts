@@ -3,7 +3,7 @@ import type { Dialect, Operation } from "@a2a/core/internal";
 import { lossesOfResult } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { BindingName } from "../binding-name.js";
-import type { Exchange } from "../http/exchange.js";
+import type { Incoming } from "../http/exchange.js";
 import type { Departure } from "../lazy-abort.js";
 import { isPromise } from "../maybe-promise.js";
 import type { Call, OperationContext, Stream } from "../operation/call.js";
@@ -46,7 +46,7 @@ export interface Begun {
  *
  * @throws A2AError whatever it is refused with
  */
-export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exchange: Exchange, asked: Asked<O>): Promise<Performed> {
+export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exchange: Incoming, asked: Asked<O>): Promise<Performed> {
   const { dialect, operation } = asked;
   const observation = startObservation(endpoint, asked);
   try {
@@ -69,7 +69,7 @@ export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exch
  *
  * @throws A2AError whatever it is refused with
  */
-export async function performStreaming<O extends StreamingName>(endpoint: Endpoint, exchange: Exchange, asked: Asked<O>): Promise<Begun> {
+export async function performStreaming<O extends StreamingName>(endpoint: Endpoint, exchange: Incoming, asked: Asked<O>): Promise<Begun> {
   const { dialect, operation } = asked;
   const observation = startObservation(endpoint, asked);
   let leave: (() => void) | undefined;
@@ -104,7 +104,7 @@ interface Surroundings<O extends Operation> {
 /** Without a promise where nobody is asked who calls: a request makes enough of them. */
 function readAsked<O extends Operation>(
   endpoint: Endpoint,
-  exchange: Exchange,
+  exchange: Incoming,
   { asked, context, observation }: Surroundings<O>,
 ): Call<O> | Promise<Call<O>> {
   const { dialect, operation, params } = asked;

@@ -6,11 +6,10 @@ import { createRestRoutes } from "./rest-routes.js";
 
 /** What HTTP+JSON serves below the agent's path. */
 export interface RestBinding {
-  /** Newest first. */
+  /** The versions served, newest first. */
   readonly forms: readonly [RestForm, ...RestForm[]];
-  readonly find: FindRestPlace;
-  /** The version that a path belongs to by how it begins. Where it is not served, nothing else is found there either. */
-  versionAt(path: string): RestForm;
+  /** The version that a path belongs to by how it begins, and what finds its places; without that where the version is not served. */
+  at(path: string): { readonly form: RestForm; readonly find: FindRestPlace | undefined };
 }
 
 /** The HTTP+JSON binding of the versions that are served; undefined where none of them has one. */
@@ -18,9 +17,14 @@ export function createRestBinding(dialects: readonly Dialect[]): RestBinding | u
   const [newest, ...older] = restForms.filter(({ dialect }) => dialects.some(({ version }) => version === dialect.version));
   if (!newest) return undefined;
   const forms = [newest, ...older] as const;
-  const find = createRestRoutes(forms);
-  const versionAt = (path: string): RestForm => restForms.find(({ table }) => isBelow(path, table.prefix)) ?? newest;
-  return { forms, find: (path) => (forms.includes(versionAt(path)) ? find(path) : undefined), versionAt };
+  const routes = new Map(forms.map((form) => [form, createRestRoutes(form)]));
+  return {
+    forms,
+    at(path) {
+      const form = restForms.find(({ table }) => isBelow(path, table.prefix)) ?? newest;
+      return { form, find: routes.get(form) };
+    },
+  };
 }
 
 /** Names that no tenant can have: paths that begin with them are another version's. */

@@ -4,7 +4,6 @@ import { parseTemplate } from "@a2a/core/internal/rest";
 
 /** A path of the HTTP+JSON binding, and what may be asked for there. */
 export interface RestPlace {
-  readonly form: RestForm;
   /** The routes by their verb. */
   readonly routes: ReadonlyMap<string, RestRoute>;
   /** Members of the params that the path says. */
@@ -15,30 +14,27 @@ export interface RestPlace {
 export type FindRestPlace = (path: string) => RestPlace | undefined;
 
 interface Way {
-  readonly form: RestForm;
   readonly template: PathTemplate;
   readonly routes: Map<string, RestRoute>;
 }
 
 /**
- * Makes the paths of the method tables ready to be looked up. Where several are one path, the one with more given text is meant: a task may be
- * named like a tenant. Of two versions the one with the longer prefix goes first, so that a prefix is no tenant.
+ * Makes the paths of a method table ready to be looked up. Where several are one path, the one with more given text is meant: a task may be named
+ * like a tenant.
  *
  * @see A2A 1.0, section 11.3
  */
-export function createRestRoutes(forms: readonly RestForm[]): FindRestPlace {
+export function createRestRoutes(form: RestForm): FindRestPlace {
   const bySegments = new Map<number, Way[]>();
-  for (const form of forms) {
-    for (const [path, routes] of pathsOf(form)) {
-      const segments = segmentsOf(path);
-      bySegments.set(segments, [...(bySegments.get(segments) ?? []), { form, template: parseTemplate(path), routes }]);
-    }
+  for (const [path, routes] of pathsOf(form)) {
+    const segments = segmentsOf(path);
+    bySegments.set(segments, [...(bySegments.get(segments) ?? []), { template: parseTemplate(path), routes }]);
   }
   for (const ways of bySegments.values()) ways.sort((one, other) => other.template.literalLength - one.template.literalLength);
   return (path) => {
-    for (const { form, template, routes } of bySegments.get(segmentsOf(path)) ?? []) {
+    for (const { template, routes } of bySegments.get(segmentsOf(path)) ?? []) {
       const members = template.match(path);
-      if (members) return { form, routes, members };
+      if (members) return { routes, members };
     }
     return undefined;
   };

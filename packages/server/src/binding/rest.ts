@@ -23,7 +23,7 @@ const jsonType = "application/json";
  *
  * @see A2A 1.0, section 11
  */
-export async function answerRest(endpoint: Endpoint, exchange: Exchange, { form, routes, members }: RestPlace): Promise<Answer> {
+export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: RestForm, { routes, members }: RestPlace): Promise<Answer> {
   const route = routes.get(exchange.verb);
   try {
     assertServed(endpoint, exchange);

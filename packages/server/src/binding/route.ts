@@ -5,6 +5,7 @@ import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
 import { answerJsonRpc } from "./jsonrpc.js";
+import { answerOpenApi } from "./openapi.js";
 import { refuse } from "./refuse.js";
 import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
@@ -23,18 +24,23 @@ export function answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> 
 function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
   const { basePath, rest, dialects } = endpoint;
   const detail = "nothing is served at this path";
-  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return refuse(endpoint, exchange, "notFound", detail);
+  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return elsewhere(refuse(endpoint, exchange, "notFound", detail));
   const path = exchange.path.slice(basePath.length);
-  const place = rest.find(path);
-  if (place) return answerRest(endpoint, exchange, place);
-  const version = rest.versionAt(path);
-  if (rest.forms.includes(version)) return refuseRest(endpoint, exchange, version, "notFound", detail);
-  return answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, version.dialect.version));
+  const { form, find } = rest.at(path);
+  if (!find) return elsewhere(answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version)));
+  const place = find(path);
+  return place ? answerRest(endpoint, exchange, form, place) : elsewhere(refuseRest(endpoint, exchange, form, "notFound", detail));
+}
+
+/** The answer where no other handler knows the path. */
+function elsewhere(answer: Answer): Answer {
+  return Object.assign({}, answer, { isElsewhere: true as const });
 }
 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
+  if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
   return answerCard(endpoint, exchange, place.dialects);
 }
 
