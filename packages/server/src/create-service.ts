@@ -128,7 +128,7 @@ function createEndpoint(
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
-    cardPlaces: placesOfCards(spoken, basePath, options.openApi ? createOpenApi(options) : undefined),
+    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
     representCard: createRepresentations(options.now),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],

@@ -13,7 +13,10 @@ import type { TaskStore } from "./store/store.js";
 export interface HandlerOptions {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
-  /** Path that the agent is mounted at, without a slash at its end; default: the root. */
+  /**
+   * Path that the agent is mounted at, without a slash at its end; default: the root, or where a framework that takes the path off has mounted its Node
+   * handler. The card is also answered at the well-known path of the root, where requests for that reach the agent.
+   */
   readonly basePath?: string;
   /**
    * Whether the HTTP+JSON binding is described at `openapi.json` below the base path, as OpenAPI 3.1: that of the newest version that has one, or of the

@@ -1,7 +1,7 @@
 // Every path of HTTP+JSON that the tables name, and none besides.
 
 import type { RestRoute } from "@a2a/core/internal";
-import { parseTemplate, restForms } from "@a2a/core/internal";
+import { parseTemplate, restForms } from "@a2a/core/internal/rest";
 import type { OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { beforeEach, describe, expect, test } from "vitest";

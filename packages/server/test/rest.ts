@@ -1,6 +1,6 @@
 import type { Task } from "@a2a/core";
-import type { RestForm } from "@a2a/core/internal";
-import { restForms } from "@a2a/core/internal";
+import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import { expect } from "vitest";
 import type { Received } from "./rpc.js";
 import { taskOf } from "./rpc.js";

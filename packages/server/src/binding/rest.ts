@@ -1,6 +1,7 @@
 import { A2AError } from "@a2a/core";
-import type { Dialect, RestForm, RestRoute } from "@a2a/core/internal";
+import type { Dialect, RestRoute } from "@a2a/core/internal";
 import { dialectFor, versionNotSupported } from "@a2a/core/internal";
+import type { RestForm } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { isStreaming } from "../operation/operations.js";
