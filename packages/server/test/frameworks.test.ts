@@ -104,7 +104,7 @@ describe.each(mounts)("$name", (mount) => {
     const below = await served.fetch("/nowhere", { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
     const isJson = below.headers.get("content-type") === "application/json";
     expect([below.status, isJson ? (await below.json()).error.code : await below.text()]).toEqual(
-      mount.leftTo === "the agent" ? [404, -32601] : [404, expect.stringContaining("Cannot POST")],
+      mount.leftTo === "the agent" ? [404, 404] : [404, expect.stringContaining("Cannot POST")],
     );
     const page = await fetch(new URL("/page", served.url));
     const hasPage = !mount.name.startsWith("node:http");
