@@ -4,7 +4,7 @@ export { isPrivate, webUrlOf } from "./card/web-url.js";
 export { isObject } from "./dialect/carried.js";
 export { carriedOf, withCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
-export { chooseDialects, dialectFor, minorOf } from "./dialect/choose-dialect.js";
+export { chooseDialects, dialectFor, minorOf, versionNotSupported } from "./dialect/choose-dialect.js";
 export { clientDialects } from "./dialect/client-dialects.js";
 export type {
   ClientDialect,
@@ -30,11 +30,13 @@ export type { RequestId, RpcRequest } from "./envelope/request.js";
 export { readRequest } from "./envelope/request.js";
 export type { RpcError } from "./envelope/response.js";
 export { encodeError, encodeResult, readResponse, resultFrame } from "./envelope/response.js";
-export type { CachingFacts, OperationName } from "./generated/tables.js";
+export type { CachingFacts, GrpcStatus, OperationName, QueryKind, RestRoute, RestTable } from "./generated/tables.js";
 export { errorsByStatus } from "./generated/v1.0/columns.js";
 export { errors as errorTable } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";
+export { errorsByGrpcStatus, grpcStatuses } from "./generated/v1.0/statuses.js";
 export { defaultMaxDepth } from "./json/parse-json.js";
+export { restVersions } from "./rest/rest-versions.js";
 export type { SseEvent } from "./sse/encode-sse.js";
 export { encodeSse, encodeSseComment, encodeSseRetry } from "./sse/encode-sse.js";
 export { unreachable } from "./unreachable.js";

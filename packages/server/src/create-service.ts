@@ -2,12 +2,15 @@ import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialects, reopening } from "@a2a/core/internal";
 import type { AgentDefinition } from "./agent/agent.js";
-import type { Served } from "./agent/complete-card.js";
+import type { Offered, Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
 import type { Endpoint } from "./binding/endpoint.js";
+import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
 import { createRepresentations } from "./binding/represent-card.js";
+import type { RestBinding } from "./binding/rest-binding.js";
+import { createRestBinding } from "./binding/rest-binding.js";
 import { answer } from "./binding/route.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
@@ -22,6 +25,10 @@ import { TaskRuntime } from "./task/task-runtime.js";
 /** An agent being served: its answers, and its end. */
 export interface Service {
   readonly answer: Answerer;
+  /** What bindings beside those of HTTP work with. */
+  readonly endpoint: Endpoint;
+  /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
+  offer(offered: Offered): () => void;
   /** Refuses new work, stops running turns, lets streams and webhooks end with what there is, and closes the store. */
   close(): Promise<void>;
 }
@@ -46,8 +53,18 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
-  const endpoint = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock });
+  const also = new Set<Offered>();
+  const { endpoint, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
   return {
+    endpoint,
+    offer(offered) {
+      also.add(offered);
+      forgetCards();
+      return () => {
+        also.delete(offered);
+        forgetCards();
+      };
+    },
     async answer(exchange) {
       try {
         return await answer(endpoint, exchange);
@@ -68,6 +85,8 @@ interface Parts {
   readonly dialects: readonly [Dialect, ...Dialect[]];
   readonly runtime: TaskRuntime;
   readonly push: PushConfigs;
+  /** Bindings beside those of HTTP. */
+  readonly also: ReadonlySet<Offered>;
   /** Milliseconds since 1970. */
   clock(): number;
 }
@@ -75,11 +94,16 @@ interface Parts {
 function createEndpoint(
   definition: AgentDefinition,
   options: CompleteOptions,
-  { dialects: spoken, runtime, push, clock }: Parts,
-): Endpoint {
-  const { makeId, tenants, publicUrl, basePath } = options;
+  { dialects: spoken, runtime, push, clock, also }: Parts,
+): { readonly endpoint: Endpoint; forgetCards(): void } {
+  const { makeId, tenants, publicUrl, basePath, bindings } = options;
   const { extendedCard } = definition;
-  const servedAt = (url: string): Served => ({ url, dialects: spoken, ...(tenants && { tenants }) });
+  const isRpcServed = bindings.includes("JSONRPC");
+  const rest = bindings.includes("HTTP+JSON") ? createRestBinding(spoken) : undefined;
+  const servedAt = (url: string): Served => ({
+    offered: [...(isRpcServed ? [rpcAt(url, spoken)] : []), ...(rest ? [restAt(url, rest)] : []), ...also],
+    ...(tenants && { tenants }),
+  });
   const recent = createRecentMessages(options.duplicateWindowMs, clock);
   const createContext = (url: string): OperationContext => ({
     runtime,
@@ -98,16 +122,29 @@ function createEndpoint(
   // An invalid card is the author's mistake: it shows at once, not at the first request.
   createContext("http://localhost");
   if (extendedCard && typeof extendedCard !== "function") completeExtendedCard(definition, extendedCard, servedAt("http://localhost"));
-  return {
+  const contexts = remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext);
+  const endpoint: Endpoint = {
     ...options,
     dialects: spoken,
-    cardPlaces: placesOfCards(spoken, basePath),
+    isRpcServed,
+    ...(rest && { rest }),
+    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
     representCard: createRepresentations(options.now),
-    contextAt: remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext),
+    contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
   };
+  return { endpoint, forgetCards: contexts.forget };
+}
+
+function rpcAt(url: string, dialects: readonly Dialect[]): Offered {
+  return { protocolBinding: "JSONRPC", url, versions: dialects.map(({ version }) => version) };
+}
+
+/** Callers put a path behind the address that begins with a slash. */
+function restAt(url: string, { forms }: RestBinding): Offered {
+  return { protocolBinding: "HTTP+JSON", url: url.replace(/\/$/, ""), versions: forms.map(({ dialect }) => dialect.version) };
 }
 
 /** Times as the wire has them. Whatever happens within one millisecond shares a text. */
@@ -133,15 +170,23 @@ function spokenDialects({ versions, tenants, reopenTerminal }: CompleteOptions):
 // Without publicUrl the card depends on the Host header: a bounded number of them is remembered.
 const maxContexts = 16;
 
-function remembered(urlAt: (origin: string) => string, create: (url: string) => OperationContext): (origin: string) => OperationContext {
+interface Remembered {
+  at(origin: string): OperationContext;
+  forget(): void;
+}
+
+function remembered(urlAt: (origin: string) => string, create: (url: string) => OperationContext): Remembered {
   const known = new Map<string, OperationContext>();
-  return (origin) => {
-    const url = urlAt(origin);
-    const found = known.get(url);
-    if (found) return found;
-    const context = create(url);
-    if (known.size >= maxContexts) known.clear();
-    known.set(url, context);
-    return context;
+  return {
+    at(origin) {
+      const url = urlAt(origin);
+      const found = known.get(url);
+      if (found) return found;
+      const context = create(url);
+      if (known.size >= maxContexts) known.clear();
+      known.set(url, context);
+      return context;
+    },
+    forget: () => known.clear(),
   };
 }

@@ -1,7 +1,7 @@
 import type { AgentCardInput, AgentDefinition } from "./agent/agent.js";
-import type { Service } from "./create-service.js";
 import { createService } from "./create-service.js";
 import type { HandlerOptions } from "./handler-options.js";
+import { hosted } from "./hosted.js";
 import type { FetchHandler } from "./http/fetch-handler.js";
 import { createFetchHandler } from "./http/fetch-handler.js";
 
@@ -36,6 +36,6 @@ export function defineAgent(definition: AgentDefinition): Agent {
  * @throws TypeError where the card or an option is not valid
  */
 export function createA2AHandler(agent: Pick<Agent, "definition">, options: HandlerOptions): A2AHandler {
-  const service: Service = createService(agent.definition, options);
-  return { fetch: createFetchHandler(service.answer), close: service.close };
+  const service = createService(agent.definition, options);
+  return hosted({ fetch: createFetchHandler(service.answer), close: service.close }, { service });
 }

@@ -1,5 +1,7 @@
 import type { Version } from "@a2a/core";
 import { dialects } from "@a2a/core/internal";
+import { reservedTenants } from "./binding/rest-binding.js";
+import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
@@ -11,8 +13,16 @@ import type { TaskStore } from "./store/store.js";
 export interface HandlerOptions {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
-  /** Path that the agent is mounted at, without a slash at its end; default: the root. */
+  /**
+   * Path that the agent is mounted at, without a slash at its end; default: the root, or where a framework that takes the path off has mounted its Node
+   * handler. The card is also answered at the well-known path of the root, where requests for that reach the agent.
+   */
   readonly basePath?: string;
+  /**
+   * Whether the HTTP+JSON binding is described at `openapi.json` below the base path, as OpenAPI 3.1: that of the newest version that has one, or of the
+   * version that the request names. Default false.
+   */
+  readonly openApi?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
   /** Who calls; default: everybody is the same anonymous caller. */
@@ -21,6 +31,8 @@ export interface HandlerOptions {
   readonly logger?: Logger;
   /** The protocol versions served; default: all that are known, the newest first. */
   readonly versions?: readonly Version[];
+  /** The bindings served over HTTP, as the card names them; default: both, JSON-RPC at the agent's address and HTTP+JSON below it. */
+  readonly bindings?: readonly HttpBindingName[];
   /**
    * Whether a request that names its version (`A2A-Version`) has to use a method of that version. Default false: the method tells, because its
    * sender understands no other answer.
@@ -59,6 +71,11 @@ export interface HandlerOptions {
   readonly now?: () => Date;
 }
 
+/** A binding over HTTP. */
+export type HttpBindingName = Exclude<BindingName, "GRPC">;
+
+const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
+
 const allVersions = dialects.map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
@@ -76,7 +93,9 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
     basePath: "",
+    openApi: false,
     versions: allVersions,
+    bindings: allBindings,
     strictVersion: false,
     reopenTerminal: false,
     authenticate: () => ({}),
@@ -104,8 +123,9 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("maxStreams", complete.maxStreams);
   // A window of none switches it off.
   assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);
-  assertVersions(complete.versions);
-  if (complete.tenants?.length === 0 || complete.tenants?.includes("")) throw new TypeError("tenants must be names, at least one");
+  assertOf("versions", complete.versions, allVersions);
+  assertOf("bindings", complete.bindings, allBindings);
+  assertTenants(complete);
   if (complete.basePath !== "" && !/^\/.*[^/]$/.test(complete.basePath)) {
     throw new TypeError(`basePath must begin with a slash and not end with one: ${complete.basePath}`);
   }
@@ -138,10 +158,18 @@ function completePush(options: PushOptions = {}): Required<PushOptions> {
   return complete;
 }
 
-function assertVersions(versions: readonly Version[]): void {
-  const unknown = versions.find((version) => !allVersions.includes(version));
-  if (unknown !== undefined) throw new TypeError(`versions must be of ${allVersions.join(", ")}: ${unknown}`);
-  if (versions.length === 0) throw new TypeError("versions must name one at least");
+function assertOf<T>(name: string, chosen: readonly T[], all: readonly T[]): void {
+  const unknown = chosen.find((each) => !all.includes(each));
+  if (unknown !== undefined) throw new TypeError(`${name} must be of ${all.join(", ")}: ${unknown}`);
+  if (chosen.length === 0) throw new TypeError(`${name} must name one at least`);
+}
+
+function assertTenants({ tenants = ["any"], bindings }: CompleteOptions): void {
+  if (tenants.length === 0 || tenants.includes("")) throw new TypeError("tenants must be names, at least one");
+  const reserved = reservedTenants().find((name) => tenants.includes(name));
+  if (reserved !== undefined && bindings.includes("HTTP+JSON")) {
+    throw new TypeError(`tenants must not be named ${reserved}: paths that begin so are another version's`);
+  }
 }
 
 // Timers take 32-bit numbers; beyond that they fire at once.

@@ -1,6 +1,7 @@
 import { createService } from "./create-service.js";
 import type { Agent } from "./define-agent.js";
 import type { HandlerOptions } from "./handler-options.js";
+import { hosted } from "./hosted.js";
 import type { NodeHandler } from "./http/node-handler.js";
 import { createNodeHandler } from "./http/node-handler.js";
 import type { Listening, ListenOptions } from "./http/node-serve.js";
@@ -17,18 +18,19 @@ export type ServeOptions = HandlerOptions & ListenOptions;
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
   const { port, host, tls, ...rest } = options;
   const service = createService(agent.definition, rest);
-  const listening = await listen(createNodeHandler(service.answer), {
+  const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(tls && { tls }),
   });
-  return {
+  const server: Listening = {
     ...listening,
     async close() {
       await service.close();
       await listening.close();
     },
   };
+  return hosted(server, { service, origin: listening.url });
 }
 
 /** A handler to mount, with its end. */
@@ -38,11 +40,12 @@ export interface MountedHandler extends NodeHandler {
 }
 
 /**
- * Makes a handler to mount in `node:http`, Express and their like, also behind their body parsers.
+ * Makes a handler to mount in `node:http`, Express and their like, also behind their body parsers. Where it is mounted at a path that the framework takes
+ * off, as Express does, `basePath` can be left out. What the agent does not serve is left to the framework's next handler.
  *
  * @throws TypeError where an option is not valid
  */
 export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
   const service = createService(agent.definition, options);
-  return Object.assign(createNodeHandler(service.answer), { close: service.close });
+  return hosted(Object.assign(createNodeHandler(service.answer, options.basePath ?? ""), { close: service.close }), { service });
 }

@@ -1,13 +1,14 @@
 import type { ErrorName, Version } from "@a2a/core";
 import type { OperationName } from "@a2a/core/internal";
 import type { Turn } from "./agent/agent.js";
+import type { BindingName } from "./binding-name.js";
 
 /** One operation that has been answered: for metrics, traces and audits. It holds no payload. */
 export interface OperationReport {
   readonly operation: OperationName;
   readonly version: Version;
   /** How it was asked for, as cards name it. */
-  readonly binding: "JSONRPC";
+  readonly binding: BindingName;
   /** Absent for an anonymous caller, and where the operation was refused before the caller was known. */
   readonly user?: string;
   readonly tenant?: string;

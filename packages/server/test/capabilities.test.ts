@@ -295,12 +295,14 @@ describe("tenants", () => {
     });
   }
 
-  test("have an interface each on the card, of the one version that can name them", async () => {
+  test("have an interface each on the card for each binding, of the one version that can name them", async () => {
     const served = await openFetch(greeter, { tenants, publicUrl: "https://agent.example/a2a" });
-    const each = { url: "https://agent.example/a2a", protocolBinding: "JSONRPC", protocolVersion: "1.0" };
+    const each = { url: "https://agent.example/a2a", protocolVersion: "1.0" };
     expect((await cardAt(served)).supportedInterfaces).toEqual([
-      { ...each, tenant: "a" },
-      { ...each, tenant: "b" },
+      { ...each, protocolBinding: "JSONRPC", tenant: "a" },
+      { ...each, protocolBinding: "JSONRPC", tenant: "b" },
+      { ...each, protocolBinding: "HTTP+JSON", tenant: "a" },
+      { ...each, protocolBinding: "HTTP+JSON", tenant: "b" },
     ]);
     expect((await served.fetch("/.well-known/agent.json")).status).toBe(404);
   });

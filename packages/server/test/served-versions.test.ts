@@ -31,7 +31,11 @@ describe("the versions that are served", () => {
   test("are those of the card", async () => {
     const endpoint = await openFetch(echo, { versions: ["1.0", "0.1"] });
     const card = await (await endpoint.fetch("/.well-known/agent-card.json")).json();
-    expect(card.supportedInterfaces.map(({ protocolVersion }: { protocolVersion: string }) => protocolVersion)).toEqual(["1.0", "0.1"]);
+    expect(card.supportedInterfaces).toEqual([
+      { url: "http://agent.test/", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+      { url: "http://agent.test", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+      { url: "http://agent.test/", protocolBinding: "JSONRPC", protocolVersion: "0.1" },
+    ]);
   });
 
   for (const [what, wrong] of [

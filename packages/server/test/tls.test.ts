@@ -19,12 +19,16 @@ async function exchange(url: string, init: { method: string; body?: string }): P
   return JSON.parse(text);
 }
 
+function addressesOf(card: unknown): string[] {
+  return Object(card).supportedInterfaces.map(({ url }: { url: string }) => url);
+}
+
 test("with a certificate and its key the agent is served over https, and its card says so", async () => {
   const server = await serve({ definition: echo }, { port: 0, tls: { cert, key } });
   onTestFinished(() => server.close());
   expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
   const card = await exchange(`${server.url}/.well-known/agent-card.json`, { method: "GET" });
-  expect(card).toMatchObject({ supportedInterfaces: [{ url: `${server.url}/`, protocolVersion: "1.0" }, {}, {}] });
+  expect(new Set(addressesOf(card))).toEqual(new Set([`${server.url}/`, server.url]));
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message: say("hi") } });
   expect(await exchange(server.url, { method: "POST", body })).toMatchObject({
     result: { task: { status: { state: "TASK_STATE_COMPLETED" } } },
@@ -35,7 +39,5 @@ test("publicUrl is what the card says, whatever the host that it is fetched from
   const server = await serve({ definition: echo }, { port: 0, tls: { cert, key }, publicUrl: "https://agent.example/a2a" });
   onTestFinished(() => server.close());
   const card = await exchange(`${server.url}/.well-known/agent-card.json`, { method: "GET" });
-  expect(card).toMatchObject({
-    supportedInterfaces: [{ url: "https://agent.example/a2a", protocolVersion: "1.0" }, { protocolVersion: "0.3" }, {}],
-  });
+  expect(new Set(addressesOf(card))).toEqual(new Set(["https://agent.example/a2a"]));
 });

@@ -133,9 +133,11 @@ describe("tenants", () => {
   test("serves its two tenants, each their own tasks, and a client finds the first by the card", async () => {
     const opened = openTestbed({ profile: "tenants" });
     const client = await opened.connect();
-    expect(client.card.supportedInterfaces.map(({ tenant, protocolVersion }) => [tenant, protocolVersion])).toEqual([
-      ["tenant-a", "1.0"],
-      ["tenant-b", "1.0"],
+    expect(client.card.supportedInterfaces.map((each) => [each.tenant, each.protocolBinding, each.protocolVersion])).toEqual([
+      ["tenant-a", "JSONRPC", "1.0"],
+      ["tenant-b", "JSONRPC", "1.0"],
+      ["tenant-a", "HTTP+JSON", "1.0"],
+      ["tenant-b", "HTTP+JSON", "1.0"],
     ]);
     const { id } = await sendForTask(client, "echo a");
     expect((await opened.call("GetTask", { id, tenant: "tenant-a" })).result).toMatchObject({ id });

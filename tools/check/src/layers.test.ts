@@ -7,6 +7,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ["core"],
   client: ["core"],
+  grpc: ["core", "server", "client"],
   testbed: ["core", "server", "client"],
   examples: ["core", "server", "client"],
 };
@@ -83,8 +84,12 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     // A form of 0.3, which keeps what the version cannot say by the version's own rules.
     "dialect/v0.3-proto": [...dialectBasis, "generated/v0.3", "generated/v0.3-proto", "dialect/v0.3"],
     "dialect/v0.1": [...dialectBasis, "generated/v0.1"],
+    "rest/path-template.ts": [],
+    "rest/rest-versions.ts": ["generated/versions.ts"],
+    rest: ["dialect", "errors", "generated"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
-    "internal.ts": ["json", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal-rest.ts": ["generated", "rest"],
+    "internal.ts": ["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
   },
   server: {
     "logger.ts": [],
@@ -95,25 +100,39 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     caller: [],
     "store/store.ts": ["lazy-abort.ts", "maybe-promise.ts"],
     store: ["lazy-abort.ts", "recency.ts"],
-    agent: ["caller"],
+    agent: ["caller", "binding-name.ts"],
     "invalid-params.ts": [],
-    "on-operation.ts": ["agent"],
+    "binding-name.ts": [],
+    "on-operation.ts": ["agent", "binding-name.ts"],
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
+    generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["maybe-promise.ts", "tell-losses.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated"],
     ],
-    "handler-options.ts": ["caller", "logger.ts", "on-operation.ts", "push/push-options.ts", "store/store.ts"],
+    "handler-options.ts": [
+      "binding/rest-binding.ts",
+      "binding-name.ts",
+      "caller",
+      "logger.ts",
+      "on-operation.ts",
+      "push/push-options.ts",
+      "store/store.ts",
+    ],
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
     ],
-    "define-agent.ts": ["create-service.ts", "agent", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "http", "handler-options.ts"],
+    "hosted.ts": ["create-service.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "internal.ts": [
+      ...["agent", "binding", "operation", "http", "hosted.ts", "create-service.ts", "binding-name.ts", "lazy-abort.ts", "tell-losses.ts"],
+    ],
     "index.ts": [
       "agent",
       "caller",
@@ -147,8 +166,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "losses.ts": ["losses"],
     "options.ts": ["auth/credential.ts", "discover", "http", "session.ts", "transport"],
     "connect-as.ts": ["auth", "client.ts", "create-client.ts", "discover", "http", "options.ts", "route", "session.ts", "transport"],
-    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "route"],
-    "connect-newest.ts": ["client.ts", "connect-as.ts", "options.ts"],
+    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "route", "transport"],
+    "connect-newest.ts": ["client.ts", "connect-as.ts", "options.ts", "transport"],
     "index.ts": [
       "auth",
       "client.ts",
@@ -173,9 +192,15 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "task-handle.ts",
       "transport",
     ],
+    "internal.ts": ["http", "transport"],
     "push-receiver": ["http"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
+  },
+  grpc: {
+    "rpc.ts": [],
+    generated: ["rpc.ts"],
+    codec: ["rpc.ts"],
   },
 };
 
@@ -187,7 +212,7 @@ test("packages import each other in one direction, through their public or inter
     const door = /^@a2a\/([^/]+)(\/.*)?$/.exec(to);
     if (!door) return false;
     const own = from.split("/")[1] ?? "";
-    return !packages[own]?.includes(door[1] ?? "") || ![undefined, "/internal", "/node"].includes(door[2]);
+    return !packages[own]?.includes(door[1] ?? "") || ![undefined, "/internal", "/internal/rest", "/node"].includes(door[2]);
   });
   expect(wrong).toEqual([]);
 });
@@ -254,6 +279,11 @@ test("core has no run-time dependency, the client one, and one more each for JWT
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
+});
+
+test("what speaks gRPC is imported by grpc alone", () => {
+  const wrong = imports.filter(({ from, to }) => /^(@grpc\/|@bufbuild\/|grpc-|protobufjs)/.test(to) && !from.startsWith("packages/grpc/"));
   expect(wrong).toEqual([]);
 });
 

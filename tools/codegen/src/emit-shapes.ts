@@ -1,5 +1,5 @@
 import type { BindingsFile, Definitions, MethodsFile, Schema } from "./schema-model.js";
-import { refName, validatedTypes } from "./schema-model.js";
+import { refName, snakeCase, validatedTypes } from "./schema-model.js";
 
 /**
  * The `shapes.ts` of the newest version, and of a form that protobuf defines: which members each of its types has. Older versions need none, for
@@ -130,8 +130,4 @@ function protoNames({ properties = {} }: Schema): [proto: string, json: string][
     const proto = given ?? snakeCase(json);
     return proto === json ? [] : [[proto, json]];
   });
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

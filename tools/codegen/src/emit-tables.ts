@@ -149,5 +149,23 @@ export interface RestFacts {
   /** Path prefix of every route, or the empty string. */
   readonly prefix: string;
   readonly mediaType: string;
+  /** Every route is also found below this path, whose parameter is a member of the params. */
+  readonly tenantPrefix?: string;
+}
+
+/** How the text of a query parameter is read. */
+export type QueryKind = "string" | "integer" | "boolean" | "list";
+
+/** One route of the HTTP+JSON binding, with all that takes a request apart and puts it together. */
+export interface RestRoute extends Route {
+  readonly operation: OperationName;
+  readonly streaming: boolean;
+  /** Members of the params that are read from the query. */
+  readonly query: Readonly<Record<string, QueryKind>>;
+}
+
+/** The HTTP+JSON binding of one version. */
+export interface RestTable extends RestFacts {
+  readonly routes: readonly RestRoute[];
 }
 `;

@@ -1,4 +1,6 @@
 import { generate } from "./generate.js";
+import { generateGrpc } from "./generate-grpc.js";
+import { generateOpenApi } from "./openapi/generate-openapi.js";
 
 /** A folder of generated files, and what makes them. */
 export interface Output {
@@ -9,4 +11,8 @@ export interface Output {
 }
 
 /** Everything that is generated from `schema/`. */
-export const outputs: readonly Output[] = [{ folder: "packages/core/src/generated", make: generate }];
+export const outputs: readonly Output[] = [
+  { folder: "packages/core/src/generated", make: generate },
+  { folder: "packages/grpc/src/generated", make: generateGrpc },
+  { folder: "packages/server/src/generated", make: generateOpenApi },
+];

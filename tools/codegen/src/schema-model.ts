@@ -41,16 +41,27 @@ export interface SchemaFile {
 export interface Method {
   readonly jsonrpc?: string;
   readonly jsonrpcAliases?: readonly string[];
-  readonly rest?: readonly { readonly path: string; readonly body?: string }[];
+  readonly grpc?: string;
+  readonly grpcAliases?: readonly string[];
   readonly params: string;
   readonly paramsOptional?: true;
+  readonly streaming: boolean;
   readonly result: string;
+  readonly rest?: readonly RestRow[];
+  readonly clause: string;
+}
+
+export interface RestRow {
+  readonly verb: string;
+  readonly path: string;
+  /** The member of the params that the body is; all that the path leaves, where it is absent. */
+  readonly body?: string;
 }
 
 /** What the tables of versions and of their other forms have. */
 export interface BindingsFile {
-  readonly grpc?: object;
-  readonly rest?: object;
+  readonly grpc?: { readonly package: string; readonly service: string };
+  readonly rest?: { readonly prefix: string; readonly mediaType: string; readonly tenantPrefix?: string };
   readonly methods: Readonly<Record<string, Method>>;
 }
 
@@ -69,8 +80,10 @@ export interface ErrorFileRow {
   readonly code: number;
   readonly httpStatus: number;
   readonly jsonrpcHttpStatus?: number;
+  readonly challengeHeader?: string;
   readonly grpcStatus: string;
   readonly reason: string;
+  readonly message: string;
   readonly clause: string;
 }
 
@@ -78,7 +91,8 @@ export interface ErrorsFile {
   readonly domain: string | null;
   readonly errors: Readonly<Record<string, ErrorFileRow>>;
   readonly aliases?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly refusals: Readonly<Record<string, { readonly error: string }>>;
+  readonly refusals: Readonly<Record<string, { readonly httpStatus: number; readonly error: string }>>;
+  readonly byStatus?: { readonly grpc: Readonly<Record<string, string>>; readonly http: Readonly<Record<string, string>> };
 }
 
 export interface VersionRow {
@@ -114,4 +128,9 @@ export function excludedMembers({ not }: Schema): readonly (readonly string[])[]
 export function validatedTypes(file: BindingsFile | MethodsFile): string[] {
   const used = Object.values(file.methods).flatMap(({ params, result }) => [params, result]);
   return [...new Set("card" in file ? [file.card.type, ...used, file.push.type] : used)];
+}
+
+/** A member's name as protobuf writes it, unless the schema says otherwise. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -24,7 +24,7 @@ export function chooseDialects(
   isStrict = false,
 ): readonly [Choice, ...Choice[]] {
   const hinted = hint ? dialectFor(dialects, hint) : undefined;
-  if (hint && !hinted) throw notSupported(dialects, hint);
+  if (hint && !hinted) throw versionNotSupported(dialects, hint);
   const choices: Choice[] = [];
   for (const dialect of dialects) {
     const operation = dialect.operationOf(method);
@@ -50,6 +50,14 @@ export function minorOf(version: string): string | undefined {
   return /^\s*(\d+\.\d+)(?:\.\d+)?\s*$/.exec(version)?.[1];
 }
 
+/** The error for a version that is not served. It names those that are. */
+export function versionNotSupported(dialects: readonly Dialect[], hint: string): A2AError {
+  const supportedVersions = dialects.flatMap(({ version, aliases }) => [version, ...aliases]).join(", ");
+  return new A2AError("VersionNotSupportedError", `version ${JSON.stringify(hint)} is not one of ${supportedVersions}`, {
+    metadata: { supportedVersions },
+  });
+}
+
 /** The dialect as its caller speaks it: who names a version that it serves as well, or calls a method by that one's name, speaks that one. */
 function asSpoken(
   dialect: Dialect,
@@ -58,11 +66,4 @@ function asSpoken(
   if (!dialect.forAlias) return dialect;
   const isAlias = dialect.methodOf(asked.operation) !== asked.method || dialect.aliases.includes(minorOf(asked.hint ?? "") ?? "");
   return isAlias ? dialect.forAlias : dialect;
-}
-
-function notSupported(dialects: readonly Dialect[], hint: string): A2AError {
-  const supportedVersions = dialects.flatMap(({ version, aliases }) => [version, ...aliases]).join(", ");
-  return new A2AError("VersionNotSupportedError", `version ${JSON.stringify(hint)} is not one of ${supportedVersions}`, {
-    metadata: { supportedVersions },
-  });
 }

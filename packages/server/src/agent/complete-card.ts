@@ -1,19 +1,21 @@
-import type { AgentCard, AgentInterface } from "@a2a/core";
-import { isAgentCard, validate } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
+import type { AgentCard, AgentInterface, Version } from "@a2a/core";
+import { isAgentCard, validate, versions } from "@a2a/core";
+import type { BindingName } from "../binding-name.js";
 import type { AgentCardInput, AgentDefinition } from "./agent.js";
+
+/** A binding of an agent, and where it answers. */
+export interface Offered {
+  /** As cards name it: A2A 1.0, section 4.4.6. */
+  readonly protocolBinding: BindingName;
+  readonly url: string;
+  readonly versions: readonly Version[];
+}
 
 /** Where and how an agent is served. */
 export interface Served {
-  /** Where it answers. */
-  readonly url: string;
-  /** The versions spoken there, newest first. */
-  readonly dialects: readonly Dialect[];
+  readonly offered: readonly Offered[];
   readonly tenants?: readonly string[];
 }
-
-// The one binding that is served so far, as cards name it: A2A 1.0, section 4.4.6.
-const protocolBinding = "JSONRPC";
 
 /**
  * Fills in what an author left out of a card.
@@ -52,9 +54,13 @@ export function completeExtendedCard(definition: AgentDefinition, extended: Part
   return completeCard({ ...definition, card: { ...card, ...extended, capabilities } }, served);
 }
 
-function interfacesOf({ url, dialects, tenants }: Served): AgentInterface[] {
-  return dialects.flatMap(({ version: protocolVersion }) => {
-    const each = { url, protocolBinding, protocolVersion };
-    return tenants ? tenants.map((tenant) => ({ ...each, tenant })) : [each];
-  });
+/** The newest version first, because callers take the first that they speak; of one version in the order in which bindings are offered. */
+function interfacesOf({ offered, tenants }: Served): AgentInterface[] {
+  return versions.flatMap(({ wire: protocolVersion }) =>
+    offered.flatMap(({ protocolBinding, url, versions: spoken }) => {
+      if (!spoken.includes(protocolVersion)) return [];
+      const each = { url, protocolBinding, protocolVersion };
+      return tenants ? tenants.map((tenant) => ({ ...each, tenant })) : [each];
+    }),
+  );
 }

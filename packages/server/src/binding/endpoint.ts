@@ -5,6 +5,7 @@ import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
 import type { CardPlace } from "./card-places.js";
 import type { RepresentCard } from "./represent-card.js";
+import type { RestBinding } from "./rest-binding.js";
 
 /** Everything that a binding needs to serve one agent. */
 export interface Endpoint {
@@ -24,6 +25,10 @@ export interface Endpoint {
   readonly basePath: string;
   /** Whether a request that names a version has to use a method of it. */
   readonly strictVersion: boolean;
+  /** What HTTP+JSON serves at a path below `basePath`; absent where it is not served. */
+  readonly rest?: RestBinding;
+  /** Whether JSON-RPC is served. */
+  readonly isRpcServed: boolean;
   /** What cards are found where, by path. */
   readonly cardPlaces: ReadonlyMap<string, CardPlace>;
   readonly representCard: RepresentCard;

@@ -2,10 +2,8 @@ import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
-import { runUnary } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
-import { startObservation } from "./observe.js";
-import { readCall } from "./read-call.js";
+import { performUnary } from "./perform.js";
 import { answerError, refuse } from "./refuse.js";
 
 const operation = "GetExtendedAgentCard";
@@ -23,20 +21,12 @@ export async function answerExtendedCard(endpoint: Endpoint, exchange: Exchange,
 }
 
 async function readExtendedCard(endpoint: Endpoint, exchange: Exchange, dialect: Dialect): Promise<Answer> {
-  const observation = startObservation(endpoint, { dialect, operation });
   try {
-    const caller = await endpoint.authenticate(exchange);
-    observation.context = { caller };
-    const context = endpoint.contextAt(exchange.origin);
-    const call = readCall(endpoint, exchange, { dialect, operation, params: undefined, caller, card: context.card, observation });
-    const extended = await runUnary(operation, call, context);
-    const answer = jsonAnswer(200, JSON.stringify(dialect.encodeResult(operation, extended)));
-    observation.end({});
-    return answer;
+    const { result } = await performUnary(endpoint, exchange, { binding: "HTTP+JSON", dialect, operation, params: undefined });
+    return jsonAnswer(200, JSON.stringify(result));
   } catch (error) {
     const known = A2AError.from(error);
     if (known !== error) endpoint.logger.error({ error, operation }, "a request failed");
-    observation.end({ error: known.code });
     return refuseExtendedCard(endpoint, exchange, { dialect, error: known });
   }
 }

@@ -1,20 +1,17 @@
 import { A2AError, parseJson } from "@a2a/core";
-import type { Choice, Dialect, RpcRequest } from "@a2a/core/internal";
-import { chooseDialects, encodeResult, lossesOfResult, readRequest } from "@a2a/core/internal";
-import type { TurnContext } from "../agent/turn-input.js";
+import type { Choice, RpcRequest } from "@a2a/core/internal";
+import { chooseDialects, encodeError, encodeResult, readRequest, resultFrame } from "@a2a/core/internal";
 import type { Caller } from "../caller/caller.js";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
-import { isPromise } from "../maybe-promise.js";
 import { keyOf } from "../operation/call.js";
-import { isStreaming, runStreaming, runUnary } from "../operation/operations.js";
-import { tellLosses } from "../tell-losses.js";
-import { withLatestTask } from "./continued-task.js";
+import { isStreaming } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
-import { startObservation } from "./observe.js";
-import { readCall } from "./read-call.js";
+import { performStreaming, performUnary } from "./perform.js";
 import { answerError, refuse, versionHint } from "./refuse.js";
 import { answerStream } from "./stream.js";
+
+const binding = "JSONRPC";
 
 const mediaTypes = ["application/json", "application/a2a+json"];
 
@@ -73,44 +70,18 @@ async function callerOf({ authenticate }: Endpoint, exchange: Exchange): Promise
 }
 
 async function answerCall(endpoint: Endpoint, exchange: Exchange, request: RpcRequest, { dialect, operation }: Choice): Promise<Answer> {
-  const { id, method, declared } = request;
-  const context = endpoint.contextAt(exchange.origin);
-  const { card } = context;
-  const observation = startObservation(endpoint, { dialect, operation });
-  try {
-    if (!declared && !isBare(endpoint, method)) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
-    const authenticating = endpoint.authenticate(exchange);
-    const caller = isPromise(authenticating) ? await authenticating : authenticating;
-    observation.context = { caller };
-    const params = dialect.rules.reopensTerminal ? await withLatestTask(request.params, caller, context.runtime) : request.params;
-    if (isStreaming(operation)) {
-      const call = readCall(endpoint, exchange, { dialect, operation, params, caller, card, observation });
-      const { client } = exchange;
-      return await answerStream(endpoint, () => runStreaming(operation, call, context), {
-        id,
-        dialect,
-        observation,
-        client,
-        headers: activated(dialect, call.context),
-      });
-    }
-    const call = readCall(endpoint, exchange, { dialect, operation, params, caller, card, observation });
-    const result = await runUnary(operation, call, context);
-    tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
-    const answer = jsonAnswer(200, encodeResult(id, dialect.encodeResult(operation, result)), activated(dialect, call.context));
-    observation.end({});
-    return answer;
-  } catch (error) {
-    observation.end({ error: A2AError.from(error).code });
-    throw error;
+  const { id, method, declared, params } = request;
+  if (!declared && !isBare(endpoint, method)) throw new A2AError("InvalidRequestError", '/jsonrpc is missing: expected "2.0"');
+  if (isStreaming(operation)) {
+    const begun = await performStreaming(endpoint, exchange, { binding, dialect, operation, params });
+    const encodeFailure = (error: A2AError): string => encodeError(id, dialect.encodeError(error));
+    return answerStream(endpoint, begun, { dialect, frame: resultFrame(id), encodeFailure });
   }
+  const { result, headers } = await performUnary(endpoint, exchange, { binding, dialect, operation, params });
+  return jsonAnswer(200, encodeResult(id, result), headers);
 }
 
 /** Whether callers of a version that has the method may leave out the envelope's version; which of them it is may not be known before. */
 function isBare({ dialects }: Endpoint, method: string): boolean {
   return dialects.some(({ rules, operationOf }) => rules.bareEnvelope && operationOf(method) !== undefined);
-}
-
-function activated({ headers }: Dialect, { extensions }: TurnContext): Record<string, string> {
-  return headers.extensions !== undefined && extensions.length > 0 ? { [headers.extensions.toLowerCase()]: extensions.join(", ") } : {};
 }

@@ -3,14 +3,14 @@ import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
-import type { Exchange } from "../http/exchange.js";
+import type { Incoming } from "../http/exchange.js";
 import { invalidParams } from "../invalid-params.js";
 import type { Call } from "../operation/call.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
 
-/** One request as a binding has understood it: the version, the operation, and its params as they came. */
-export interface Asked<O extends Operation> {
+/** One request whose caller is known: the version, the operation, and its params as they came. */
+export interface Requested<O extends Operation> {
   readonly dialect: Dialect;
   readonly operation: O;
   readonly params: unknown;
@@ -28,8 +28,8 @@ export interface Asked<O extends Operation> {
  */
 export function readCall<O extends Operation>(
   endpoint: Endpoint,
-  exchange: Exchange,
-  { dialect, operation, params, caller, card, observation }: Asked<O>,
+  exchange: Incoming,
+  { dialect, operation, params, caller, card, observation }: Requested<O>,
 ): Call<O> {
   const decoded = dialect.decodeParams(operation, params);
   if (!decoded.ok) {
@@ -51,7 +51,7 @@ export function readCall<O extends Operation>(
 }
 
 /** What an agent may know of a request besides its caller. */
-function readContext(endpoint: Endpoint, exchange: Exchange, card: AgentCard, params: object): Omit<TurnContext, "caller"> {
+function readContext(endpoint: Endpoint, exchange: Incoming, card: AgentCard, params: object): Omit<TurnContext, "caller"> {
   const { tenant, metadata, configuration }: Partial<Call<"SendMessage">["params"]> = params;
   const acceptedOutputModes = configuration?.acceptedOutputModes;
   const trace = readTrace(exchange);
@@ -76,7 +76,7 @@ function assertTenant({ tenants }: Endpoint, tenant: string | undefined): void {
  * @throws A2AError `ExtensionSupportRequiredError` where it leaves out a required one
  * @see A2A 1.0, section 3.3.4
  */
-function activeExtensions({ extensionHeaders }: Endpoint, exchange: Exchange, { capabilities }: AgentCard): readonly string[] {
+function activeExtensions({ extensionHeaders }: Endpoint, exchange: Incoming, { capabilities }: AgentCard): readonly string[] {
   const { extensions: declared = [] } = capabilities;
   if (declared.length === 0) return [];
   const asked = extensionHeaders.flatMap((name) => exchange.header(name)?.split(",") ?? []).map((uri) => uri.trim());
@@ -85,7 +85,7 @@ function activeExtensions({ extensionHeaders }: Endpoint, exchange: Exchange, { 
   return [...new Set(asked)].filter((each) => declared.some(({ uri }) => uri === each));
 }
 
-function serviceParameters(exchange: Exchange): Record<string, string> {
+function serviceParameters(exchange: Incoming): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of exchange.headerNames()) {
     const value = name.startsWith("a2a-") ? exchange.header(name) : undefined;
@@ -98,7 +98,7 @@ function serviceParameters(exchange: Exchange): Record<string, string> {
 const traceparentPattern = /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
 /** Trace context, where the header is one: W3C Trace Context, section 3.2. */
-function readTrace(exchange: Exchange): TurnContext["trace"] {
+function readTrace(exchange: Incoming): TurnContext["trace"] {
   const traceparent = exchange.header("traceparent");
   if (traceparent === undefined || !traceparentPattern.test(traceparent)) return undefined;
   const tracestate = exchange.header("tracestate");
@@ -106,7 +106,7 @@ function readTrace(exchange: Exchange): TurnContext["trace"] {
 }
 
 /** The number of the last event that a reader has: WHATWG HTML, section 9.2.4. What is no number is nobody's cursor here. */
-function readCursor(exchange: Exchange): number | undefined {
+function readCursor(exchange: Incoming): number | undefined {
   const id = exchange.header("last-event-id");
   return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 }

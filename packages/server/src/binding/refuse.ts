@@ -48,14 +48,18 @@ export function answerError(
 }
 
 /** Whether the same request may succeed in a while. */
-function isPassing({ code }: A2AError): boolean {
+export function isPassing({ code }: A2AError): boolean {
   return code === "RateLimitedError" || code === "ResourceUnavailableError";
 }
 
-/** The version that a request names: header first, else query. */
+/** The version that a request names: header first, else query. Case matters in neither's name. */
 export function versionHint(newest: Dialect, exchange: Exchange): string | undefined {
   const name = newest.headers.version;
-  return name === undefined ? undefined : exchange.header(name) || exchange.query(name) || undefined;
+  if (name === undefined) return undefined;
+  const inHeader = exchange.header(name);
+  if (inHeader) return inHeader;
+  for (const [key, value] of exchange.queryEntries()) if (value !== "" && key.toLowerCase() === name.toLowerCase()) return value;
+  return undefined;
 }
 
 // Details have a shape of their own in each version.

@@ -1,16 +1,8 @@
 import type { AgentCard } from "@a2a/core";
-import { toBase64 } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { encodeForAll } from "./merge-cards.js";
-
-/** A card as it is sent. */
-export interface Representation {
-  readonly json: string;
-  /** Strong entity tag: RFC 9110, section 8.8.3. */
-  readonly tag: string;
-  /** When it was made, as HTTP says it. */
-  readonly modified: string;
-}
+import type { Representation } from "./representation.js";
+import { representJson } from "./representation.js";
 
 /** Writes a card for the readers of some versions, newest first; undefined where no interface of it speaks any of them. */
 export type RepresentCard = (card: AgentCard, dialects: readonly Dialect[]) => Promise<Representation | undefined>;
@@ -35,7 +27,5 @@ export function createRepresentations(now: () => Date): RepresentCard {
 async function represent(card: AgentCard, dialects: readonly Dialect[], at: Date): Promise<Representation | undefined> {
   const encoded = encodeForAll(card, dialects);
   if (encoded === undefined) return undefined;
-  const json = JSON.stringify(encoded);
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(json));
-  return { json, tag: `"${toBase64(new Uint8Array(digest))}"`, modified: at.toUTCString() };
+  return representJson(JSON.stringify(encoded), at);
 }

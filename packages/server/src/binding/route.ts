@@ -1,24 +1,46 @@
+import { versionNotSupported } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { answerCard } from "./card.js";
 import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
 import { answerJsonRpc } from "./jsonrpc.js";
+import { answerOpenApi } from "./openapi.js";
 import { refuse } from "./refuse.js";
+import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
-/** Answers any request: the cards at their paths, JSON-RPC at the base path, and refusals elsewhere. */
+/** Answers any request: the cards at their paths, JSON-RPC at the base path, HTTP+JSON below it, and refusals elsewhere. */
 export function answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
-  const { basePath } = endpoint;
-  const place = endpoint.cardPlaces.get(exchange.path);
+  const { basePath, isRpcServed } = endpoint;
+  const { path, verb } = exchange;
+  const place = endpoint.cardPlaces.get(path);
   if (place) return answerPlace(endpoint, exchange, place);
-  if (exchange.path !== basePath && exchange.path !== `${basePath}/`)
-    return refuse(endpoint, exchange, "notFound", "nothing is served at this path");
-  return exchange.verb === "POST" ? answerJsonRpc(endpoint, exchange) : notAllowed(endpoint, exchange, "POST");
+  if (isRpcServed && (path === basePath || path === `${basePath}/`)) {
+    return verb === "POST" ? answerJsonRpc(endpoint, exchange) : notAllowed(endpoint, exchange, "POST");
+  }
+  return answerBelow(endpoint, exchange);
+}
+
+function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
+  const { basePath, rest, dialects } = endpoint;
+  const detail = "nothing is served at this path";
+  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return elsewhere(refuse(endpoint, exchange, "notFound", detail));
+  const path = exchange.path.slice(basePath.length);
+  const { form, find } = rest.at(path);
+  if (!find) return elsewhere(answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version)));
+  const place = find(path);
+  return place ? answerRest(endpoint, exchange, form, place) : elsewhere(refuseRest(endpoint, exchange, form, "notFound", detail));
+}
+
+/** The answer where no other handler knows the path. */
+function elsewhere(answer: Answer): Answer {
+  return Object.assign({}, answer, { isElsewhere: true as const });
 }
 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
+  if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
   return answerCard(endpoint, exchange, place.dialects);
 }
 

@@ -1,60 +1,41 @@
 import { A2AError } from "@a2a/core";
-import type { Dialect, RequestId } from "@a2a/core/internal";
-import { encodeError, encodeSse, encodeSseComment, encodeSseRetry, lossesOfEvent, resultFrame } from "@a2a/core/internal";
+import type { Dialect } from "@a2a/core/internal";
+import { encodeSse, encodeSseComment, encodeSseRetry, lossesOfEvent } from "@a2a/core/internal";
 import type { Answer } from "../http/exchange.js";
-import type { Departure } from "../lazy-abort.js";
-import type { Stream, StreamItem } from "../operation/call.js";
+import type { StreamItem } from "../operation/call.js";
 import { tellLosses } from "../tell-losses.js";
 import type { Endpoint } from "./endpoint.js";
-import type { Observation } from "./observe.js";
+import type { Begun } from "./perform.js";
 import { WireCache } from "./wire-cache.js";
 
-/** Whose answer a stream is. */
-export interface StreamOf {
-  readonly id: RequestId;
+/** How a stream is written. */
+export interface Written {
   readonly dialect: Dialect;
-  readonly observation: Observation;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Aborted when the client goes away. */
-  readonly client: Departure;
+  /** Text before and after the JSON of each event. */
+  readonly frame: readonly [head: string, tail: string];
+  /** The data of the event that a stream ends with where it fails. */
+  encodeFailure(error: A2AError): string;
 }
 
 /**
- * Answers with Server-Sent Events, one JSON-RPC response each. How the stream begins is waited for, so that what fails before it is refused like
- * any other request.
+ * Answers with Server-Sent Events.
  *
- * @see A2A 1.0, section 9.4.2
+ * @see A2A 1.0, sections 9.4.2 and 11.7
  */
-export async function answerStream(endpoint: Endpoint, begin: () => Promise<Stream>, of: StreamOf): Promise<Answer> {
-  const place = takePlace(endpoint, of.client);
-  const stream = await begin().catch((error: unknown) => {
-    endpoint.openStreams.delete(place);
-    throw error;
-  });
+export function answerStream(endpoint: Endpoint, begun: Begun, written: Written): Answer {
   return {
     status: 200,
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
-      ...of.headers,
+      ...begun.headers,
     },
     body: {
-      pieces: encodeBatches(endpoint, stream, { of, place }),
+      pieces: encodeBatches(endpoint, begun, written),
       heartbeat: { text: encodeSseComment("ping"), everyMs: endpoint.heartbeatMs },
     },
   };
-}
-
-/** @throws A2AError `ResourceUnavailableError` where too many streams are open */
-function takePlace({ openStreams, maxStreams }: Endpoint, client: Departure): object {
-  if (openStreams.size >= maxStreams) throw new A2AError("ResourceUnavailableError", `the agent has ${maxStreams} streams open already`);
-  const place = {};
-  if (client.isAborted) return place;
-  openStreams.add(place);
-  // Not every server tells a body that its reader is gone.
-  client.onAbort(() => openStreams.delete(place));
-  return place;
 }
 
 // When a stream ends because the agent shuts down, its reader may find another instance this much later.
@@ -65,10 +46,9 @@ const maxPieceLength = 65_536;
 
 async function* encodeBatches(
   endpoint: Endpoint,
-  { first, rest }: Stream,
-  { of: { id, dialect, observation }, place }: { readonly of: StreamOf; readonly place: object },
+  { stream: { first, rest }, end }: Begun,
+  { dialect, frame, encodeFailure }: Written,
 ): AsyncGenerator<string, void> {
-  const frame = resultFrame(id);
   let events = 0;
   let isWhole = false;
   let failure: A2AError | undefined;
@@ -92,11 +72,9 @@ async function* encodeBatches(
   } catch (error) {
     failure = A2AError.from(error);
     if (failure !== error) endpoint.logger.error({ error }, "a stream failed");
-    yield encodeSse({ event: "error", data: encodeError(id, dialect.encodeError(failure)) });
+    yield encodeSse({ event: "error", data: encodeFailure(failure) });
   } finally {
-    endpoint.openStreams.delete(place);
-    observation.end({ events, ...(failure && { error: failure.code }) });
-    await rest?.return();
+    await end({ events, ...(failure && { error: failure.code }) });
   }
 }
 

@@ -1,23 +1,30 @@
 import type { Departure } from "../lazy-abort.js";
 
-/** One HTTP request as every binding sees it, whatever server it came through. */
-export interface Exchange {
+/** A request as operations see it, whatever binding it came through. */
+export interface Incoming {
+  /**
+   * Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`, and what a framework has taken off the path: where
+   * the handler is mounted.
+   */
+  readonly origin: string;
+  /** A header's value by its name in any case. */
+  header(name: string): string | undefined;
+  /** Names of all headers, in lower case. */
+  headerNames(): Iterable<string>;
+  /** Aborted when the client goes away. */
+  readonly client: Departure;
+}
+
+/** One HTTP request as its bindings see it, whatever server it came through. */
+export interface Exchange extends Incoming {
   /** HTTP method in capitals. */
   readonly verb: string;
   /** Path without query, percent-encoded as it came. */
   readonly path: string;
-  /** Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`. */
-  readonly origin: string;
-  /** A header's value by its name in any case. */
-  header(name: string): string | undefined;
-  /** First value of a query parameter. */
-  query(name: string): string | undefined;
-  /** Names of all headers, in lower case. */
-  headerNames(): Iterable<string>;
+  /** The parameters of the query, decoded, in their order. */
+  queryEntries(): Iterable<readonly [name: string, value: string]>;
   /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Aborted when the client goes away. */
-  readonly client: Departure;
 }
 
 /** What is answered. */
@@ -26,6 +33,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** A text, or pieces of text that are written as the client takes them; undefined with a status that has no body. */
   readonly body: string | TextStream | undefined;
+  /** Nothing is served at the path: where other handlers are asked after this one, they may know it. */
+  readonly isElsewhere?: true;
 }
 
 /** A body that is written piece by piece. */

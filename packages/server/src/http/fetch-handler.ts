@@ -26,7 +26,7 @@ function exchangeOf(request: Request, client: Departure): Exchange {
     origin: url.origin,
     header: (name) => request.headers.get(name) ?? undefined,
     headerNames: () => request.headers.keys(),
-    query: (name) => url.searchParams.get(name) ?? undefined,
+    queryEntries: () => url.searchParams,
     readBody: (maxBytes) => readBody(request, maxBytes),
     client,
   };

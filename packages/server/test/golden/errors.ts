@@ -106,7 +106,7 @@ function refusalsIn({ version }: Speaker, method: string): Step[] {
   const hint = { "a2a-version": version };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { id: "x" } });
   return [
-    { what: "a path where nothing is", verb: "POST", path: "/nothing", headers: hint, body, refusal: "notFound" },
+    { what: "a path where nothing is", at: "rpcOnly", verb: "POST", path: "/nothing", headers: hint, body, refusal: "notFound" },
     { what: "a GET where there is none", verb: "GET", path: "/", headers: hint, refusal: "methodNotAllowed" },
     { what: "a text", verb: "POST", path: "/", headers: { ...hint, "content-type": "text/plain" }, body, refusal: "unsupportedMediaType" },
     { what: "too much", at: "full", body: body + " ".repeat(1000), refusal: "payloadTooLarge" },

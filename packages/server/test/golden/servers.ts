@@ -6,7 +6,17 @@ import { createMemoryStore } from "@a2a/server";
 import { around, failing } from "../stores.js";
 
 /** What a scene can be played at. */
-export type ServerName = "whole" | "bare" | "unconfigured" | "strict" | "guarded" | "full" | "failing" | "durable" | "reopening";
+export type ServerName =
+  | "whole"
+  | "bare"
+  | "unconfigured"
+  | "strict"
+  | "guarded"
+  | "full"
+  | "failing"
+  | "durable"
+  | "reopening"
+  | "rpcOnly";
 
 /** An agent and how it is served. */
 export interface Server {
@@ -65,6 +75,7 @@ export const servers: Readonly<Record<ServerName, () => Server>> = {
   full: () => ({ definition: { card: withEverything, run: work }, options: { maxRunningTasks: 1, push, maxBodyBytes: 1000 } }),
   failing: () => ({ definition: { card, run: work }, options: { store: failing(createMemoryStore(), { append: "always" }) } }),
   durable: () => ({ definition: { card, run: work }, options: { store: { ...around(createMemoryStore(), {}), isDurable: true } } }),
+  rpcOnly: () => ({ definition: { card, run: work }, options: { bindings: ["JSONRPC"] } }),
   reopening: () => ({ definition: { card, run: work }, options: { reopenTerminal: true } }),
 };
 

@@ -1,0 +1,122 @@
+import { A2AError } from "@a2a/core";
+import type { Dialect, RestRoute } from "@a2a/core/internal";
+import { dialectFor, versionNotSupported } from "@a2a/core/internal";
+import type { RestForm } from "@a2a/core/internal/rest";
+import type { Answer, Exchange } from "../http/exchange.js";
+import { jsonAnswer } from "../http/exchange.js";
+import { isStreaming } from "../operation/operations.js";
+import { challengesOf } from "./challenge.js";
+import type { Endpoint } from "./endpoint.js";
+import { performStreaming, performUnary } from "./perform.js";
+import type { RefusalName } from "./refuse.js";
+import { isPassing, versionHint } from "./refuse.js";
+import { readRestParams } from "./rest-params.js";
+import type { RestPlace } from "./rest-routes.js";
+import { answerStream } from "./stream.js";
+
+const binding = "HTTP+JSON";
+
+const jsonType = "application/json";
+
+/**
+ * The HTTP+JSON binding: a request at one of its paths, from its bytes to its answer.
+ *
+ * @see A2A 1.0, section 11
+ */
+export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: RestForm, { routes, members }: RestPlace): Promise<Answer> {
+  const route = routes.get(exchange.verb);
+  let bytes: Uint8Array | undefined;
+  try {
+    assertServed(endpoint, exchange);
+    if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
+    bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
+    if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
+    // A body of nothing has no type.
+    if (bytes.length > 0 && !isJson(exchange, form)) {
+      return refuseRest(
+        endpoint,
+        exchange,
+        form,
+        "unsupportedMediaType",
+        `content-type is neither ${jsonType} nor ${form.table.mediaType}`,
+      );
+    }
+    return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
+  } catch (error) {
+    const known = A2AError.from(error);
+    // Who leaves before the body is there is no failure.
+    const isCut = !bytes && exchange.client.isAborted;
+    if (known !== error && !isCut) endpoint.logger.error({ error, operation: route?.operation }, "a request failed");
+    return answerRestError(endpoint, exchange, form, known);
+  }
+}
+
+/** Refuses a request for a reason of HTTP's own. */
+export function refuseRest(endpoint: Endpoint, exchange: Exchange, form: RestForm, name: RefusalName, detail: string): Answer {
+  const { httpStatus, error } = form.dialect.refusals[name];
+  return answerRestError(endpoint, exchange, form, new A2AError(error, detail), httpStatus);
+}
+
+interface AskedRoute {
+  readonly form: RestForm;
+  readonly route: RestRoute;
+  readonly params: unknown;
+}
+
+async function answerRoute(endpoint: Endpoint, exchange: Exchange, { form, route: { operation }, params }: AskedRoute): Promise<Answer> {
+  const dialect = form.dialect.inShapeOf?.(params) ?? form.dialect;
+  if (isStreaming(operation)) {
+    const begun = await performStreaming(endpoint, exchange, { binding, dialect, operation, params });
+    return answerStream(endpoint, begun, { dialect, frame: ["", ""], encodeFailure: (error) => encodeFailure(form, error) });
+  }
+  const { result, headers } = await performUnary(endpoint, exchange, { binding, dialect, operation, params });
+  return typed(jsonAnswer(200, JSON.stringify(result), headers), exchange, form);
+}
+
+function encodeFailure({ dialect, encodeError }: RestForm, error: A2AError): string {
+  return JSON.stringify(encodeError(error, dialect.errors[error.code].httpStatus));
+}
+
+/** Answers with an error, as the version says it. */
+export function answerRestError(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  form: RestForm,
+  error: A2AError,
+  status: number = form.dialect.errors[error.code].httpStatus,
+): Answer {
+  const { challengeHeader } = form.dialect.errors[error.code];
+  const headers = {
+    ...(isPassing(error) && { "retry-after": "1" }),
+    ...(challengeHeader && { [challengeHeader.toLowerCase()]: challengesOf(endpoint.contextAt(exchange.origin).card) }),
+  };
+  return typed(jsonAnswer(status, JSON.stringify(form.encodeError(error, status)), headers), exchange, form);
+}
+
+function notAllowed(endpoint: Endpoint, exchange: Exchange, form: RestForm, allow: string): Answer {
+  const answer = refuseRest(endpoint, exchange, form, "methodNotAllowed", `${exchange.verb} is not allowed here: ${allow} is`);
+  return { ...answer, headers: { ...answer.headers, allow } };
+}
+
+/** @throws A2AError `VersionNotSupportedError` where the request names a version that is not served, whatever its path says */
+function assertServed({ dialects }: Endpoint, exchange: Exchange): void {
+  const hint = versionHint(dialects[0], exchange);
+  if (hint !== undefined && !dialectFor<Dialect>(dialects, hint)) throw versionNotSupported(dialects, hint);
+}
+
+function isJson(exchange: Exchange, { table }: RestForm): boolean {
+  const type = typeOf(exchange);
+  return type === jsonType || type === table.mediaType;
+}
+
+/** The media type of the body, whose case does not matter, without its parameters. */
+function typeOf(exchange: Exchange): string | undefined {
+  return exchange.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
+/** The version's own media type goes to those who know it; the bodies are the same. */
+function typed(answer: Answer, exchange: Exchange, { table: { mediaType } }: RestForm): Answer {
+  if (mediaType === jsonType) return answer;
+  const isKnown = exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType;
+  return isKnown ? { ...answer, headers: { ...answer.headers, "content-type": mediaType } } : answer;
+}

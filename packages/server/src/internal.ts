@@ -1,0 +1,17 @@
+// For the sibling packages; no promise is made to anyone else.
+
+export type { Offered } from "./agent/complete-card.js";
+export type { Endpoint } from "./binding/endpoint.js";
+export type { Asked, Begun, Performed } from "./binding/perform.js";
+export { performStreaming, performUnary } from "./binding/perform.js";
+export { isPassing } from "./binding/refuse.js";
+export type { BindingName } from "./binding-name.js";
+export type { Service } from "./create-service.js";
+export type { Hosted } from "./hosted.js";
+export { hostedBy } from "./hosted.js";
+export type { Incoming } from "./http/exchange.js";
+export { LazyAbort } from "./lazy-abort.js";
+export type { Stream, StreamItem } from "./operation/call.js";
+export type { StreamingName, UnaryName } from "./operation/operations.js";
+export { isStreaming } from "./operation/operations.js";
+export { tellLosses } from "./tell-losses.js";
