@@ -3,5 +3,8 @@ import { rest as restV10 } from "../generated/v1.0/rest.js";
 import type { RestClientForm } from "./rest-form.js";
 import { decodeStatusError } from "./status-error.js";
 
+/** Protocol 1.0 alone, for those who load no other. */
+export const restClientV10: RestClientForm = { dialect: clientV10, table: restV10, decodeError: decodeStatusError };
+
 /** The versions that have an HTTP+JSON binding, newest first. */
-export const restClientForms: readonly RestClientForm[] = [{ dialect: clientV10, table: restV10, decodeError: decodeStatusError }];
+export const restClientForms: readonly [RestClientForm, ...RestClientForm[]] = [restClientV10];

@@ -1,0 +1,102 @@
+import type { DescEnum } from "@bufbuild/protobuf";
+import { ScalarType } from "@bufbuild/protobuf";
+import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { WireType } from "@bufbuild/protobuf/wire";
+import { delimited } from "./wire.js";
+
+/** How the values of one type are written and read. */
+export interface Scalar {
+  readonly wireType: WireType;
+  /** What a field has that is not set, in JSON. */
+  readonly zero: unknown;
+  /** Writes a value of JSON. @throws TypeError where it is of another type */
+  write(value: unknown, writer: BinaryWriter): void;
+  read(reader: BinaryReader): unknown;
+}
+
+/** How the values of an enum are written and read: in JSON they are names, but for numbers that nobody has named. */
+export function enumOf({ values, typeName }: DescEnum): Scalar {
+  const names = new Map(values.map(({ name, number }) => [number, name]));
+  const numbers = new Map(values.map(({ name, number }) => [name, number]));
+  return {
+    wireType: WireType.Varint,
+    zero: names.get(0),
+    write(value, writer) {
+      const number = typeof value === "string" ? numbers.get(value) : value;
+      if (typeof number !== "number") throw new TypeError(`no ${typeName}`);
+      writer.int32(number);
+    },
+    read(reader) {
+      const number = reader.int32();
+      return names.get(number) ?? number;
+    },
+  };
+}
+
+/** How the values of one of protobuf's own types are written and read, of those that schemas can name. */
+export function scalarOf(type: ScalarType | undefined): Scalar {
+  const scalar = type && scalars.get(type);
+  if (!scalar) throw new TypeError(`no field has the type ${type && ScalarType[type]}`);
+  return scalar;
+}
+
+const scalars: ReadonlyMap<ScalarType, Scalar> = new Map<ScalarType, Scalar>([
+  [
+    ScalarType.STRING,
+    {
+      wireType: delimited,
+      zero: "",
+      write(value, writer) {
+        if (typeof value !== "string") throw new TypeError("no text");
+        writer.string(value);
+      },
+      read: (reader) => reader.string(true),
+    },
+  ],
+  [
+    ScalarType.BYTES,
+    {
+      wireType: delimited,
+      zero: "",
+      write: (value, writer) => writer.bytes(bytesOf(value)),
+      read(reader) {
+        const bytes = reader.bytes();
+        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+      },
+    },
+  ],
+  [
+    ScalarType.BOOL,
+    {
+      wireType: WireType.Varint,
+      zero: false,
+      write(value, writer) {
+        if (typeof value !== "boolean") throw new TypeError("no flag");
+        writer.bool(value);
+      },
+      read: (reader) => reader.bool(),
+    },
+  ],
+  [
+    ScalarType.INT32,
+    {
+      wireType: WireType.Varint,
+      zero: 0,
+      write(value, writer) {
+        if (typeof value !== "number" || (value | 0) !== value) throw new TypeError("no integer of 32 bits");
+        writer.int32(value);
+      },
+      read: (reader) => reader.int32(),
+    },
+  ],
+]);
+
+/** The bytes of base64 of either alphabet, padded or not. */
+function bytesOf(text: unknown): Uint8Array {
+  if (typeof text !== "string") throw new TypeError("no base64");
+  const bytes = Buffer.from(text, "base64");
+  // What is not of the alphabet is passed over, and then bytes are missing.
+  const characters = text.length - (text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0);
+  if (bytes.length !== Math.floor((characters * 3) / 4) || characters % 4 === 1) throw new TypeError("no base64");
+  return bytes;
+}

@@ -1,0 +1,86 @@
+import type { Task } from "@a2a/core";
+import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
+import { expect } from "vitest";
+import type { Received } from "./rpc.js";
+import { taskOf } from "./rpc.js";
+import type { Served } from "./subjects.js";
+
+/** What came back for a request of HTTP+JSON. */
+export interface RestAnswered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly error: StatusFault | undefined;
+}
+
+/** The error of an answer: the JSON of `google.rpc.Status`, with the status of HTTP as its code. */
+export interface StatusFault {
+  readonly code: number;
+  readonly status: string;
+  readonly message: string;
+  readonly details: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What a request may say beside its verb and its path. */
+export interface RestOptions {
+  /** What is written as JSON, */
+  readonly json?: unknown;
+  /** or a body as it is. */
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The binding of 1.0. */
+export const [form10]: readonly RestForm[] = restForms;
+
+/** Sends a request, and reads its answer later. */
+export function reach(served: Served, verb: string, path: string, { json, body, headers, signal }: RestOptions = {}): Promise<Response> {
+  return served.fetch(path, {
+    method: verb,
+    headers: { ...(json !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(body !== undefined && { body, duplex: "half" }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Sends a request and reads its answer, which has to be JSON, and the JSON of an error where it is none of success. */
+export async function ask(served: Served, verb: string, path: string, options: RestOptions = {}): Promise<RestAnswered> {
+  return read(await reach(served, verb, path, options));
+}
+
+/** Reads an answer, which has to be JSON. */
+export async function read(response: Response): Promise<RestAnswered> {
+  const text = await response.text();
+  expect(["application/json", "application/a2a+json"]).toContain(response.headers.get("content-type"));
+  const body = JSON.parse(text);
+  expect(body.jsonrpc).toBeUndefined();
+  if (!response.ok) expect(Object.keys(body)).toEqual(["error"]);
+  return { status: response.status, headers: response.headers, text, body, error: body.error };
+}
+
+/** Sends a message and waits for the task that it ends with. */
+export async function sendOver(served: Served, json: object, options: RestOptions = {}, path = "/message:send"): Promise<Task> {
+  const { body, text } = await ask(served, "POST", path, { ...options, json });
+  expect(body.task, text).toBeDefined();
+  return taskOf(body.task);
+}
+
+/** What an error says for programs. */
+export function reasonOf({ error }: Pick<RestAnswered, "error">): unknown {
+  return error?.details.find((detail) => detail["@type"] === "type.googleapis.com/google.rpc.ErrorInfo")?.reason;
+}
+
+/** The places in a request that an error says to be wrong. */
+export function fieldsOf({ error }: Pick<RestAnswered, "error">): unknown[] {
+  const found = error?.details.find((detail) => detail["@type"] === "type.googleapis.com/google.rpc.BadRequest")?.fieldViolations;
+  return Array.isArray(found) ? found.map(({ field }) => field) : [];
+}
+
+/** An event's data without an envelope, in few words: its only member. */
+export function kindOf({ data }: Received): string {
+  return Object.keys(data).join();
+}
