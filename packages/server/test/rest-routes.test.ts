@@ -1,5 +1,6 @@
 // Every path of HTTP+JSON that the tables name, and none besides.
 
+import { connect } from "node:net";
 import type { RestRoute } from "@a2a/core/internal";
 import { parseTemplate, restForms } from "@a2a/core/internal/rest";
 import type { OperationReport } from "@a2a/server";
@@ -30,6 +31,8 @@ const everything = agentOf(
   },
   { extendedCard: { description: "more" } },
 );
+
+const node = subjects.find(({ name }) => name === "the Node handler") ?? expect.fail("no such subject");
 
 const reports: OperationReport[] = [];
 
@@ -152,6 +155,38 @@ describe.each(subjects)("of nothing that is served, at $name", ({ open: openAt }
     const response = await reach(await openAt(echo), "HEAD", "/nowhere");
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
+});
+
+describe("a path as it came, which no client has put in order", () => {
+  for (const [path, status, reason] of [
+    ["/tasks/..", 404, "TASK_NOT_FOUND"],
+    ["/tasks/.", 404, "TASK_NOT_FOUND"],
+    ["/tasks/%2e%2e", 404, "TASK_NOT_FOUND"],
+    ["/tasks/../tasks", 404, "METHOD_NOT_FOUND"],
+    ["/../tasks", 200, undefined],
+    ["/./tasks", 200, undefined],
+    ["/tasks?", 200, undefined],
+    ["/tasks#part", 404, "METHOD_NOT_FOUND"],
+    ["/tasks;a=b", 404, "METHOD_NOT_FOUND"],
+    ["/tasks/a\\b", 404, "TASK_NOT_FOUND"],
+  ] as const) {
+    test(`is answered with ${status}, as JSON: ${path}`, async () => {
+      const served = await node.open(echo);
+      const { port } = new URL(served.url);
+      const answer = await new Promise<{ readonly status: number | undefined; readonly body: string }>((resolve, reject) => {
+        const socket = connect(Number(port), "127.0.0.1", () =>
+          socket.end(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, "latin1"),
+        );
+        let text = "";
+        socket.on("data", (chunk) => {
+          text += chunk;
+        });
+        socket.once("error", reject);
+        socket.once("close", () => resolve({ status: Number(text.split(" ")[1]), body: text.split("\r\n\r\n")[1] ?? "" }));
+      });
+      expect([answer.status, reasonOf(JSON.parse(answer.body))]).toEqual([status, reason]);
+    });
+  }
 });
 
 describe("the option bindings", () => {

@@ -1,6 +1,4 @@
 import type { Task } from "@a2a/core";
-import type { RestForm } from "@a2a/core/internal/rest";
-import { restForms } from "@a2a/core/internal/rest";
 import { expect } from "vitest";
 import type { Received } from "./rpc.js";
 import { taskOf } from "./rpc.js";
@@ -32,9 +30,6 @@ export interface RestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
-
-/** The binding of 1.0. */
-export const [form10]: readonly RestForm[] = restForms;
 
 /** Sends a request, and reads its answer later. */
 export function reach(served: Served, verb: string, path: string, { json, body, headers, signal }: RestOptions = {}): Promise<Response> {
