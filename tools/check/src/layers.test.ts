@@ -166,8 +166,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "losses.ts": ["losses"],
     "options.ts": ["auth/credential.ts", "discover", "http", "session.ts", "transport"],
     "connect-as.ts": ["auth", "client.ts", "create-client.ts", "discover", "http", "options.ts", "route", "session.ts", "transport"],
-    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "route"],
-    "connect-newest.ts": ["client.ts", "connect-as.ts", "options.ts"],
+    "connect.ts": ["client.ts", "connect-as.ts", "options.ts", "route", "transport"],
+    "connect-newest.ts": ["client.ts", "connect-as.ts", "options.ts", "transport"],
     "index.ts": [
       "auth",
       "client.ts",
@@ -192,6 +192,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "task-handle.ts",
       "transport",
     ],
+    "internal.ts": ["http", "transport"],
     "push-receiver": ["http"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],

@@ -32,6 +32,7 @@ const client: readonly string[] = [
     "TaskQuery",
     "TaskUpdate",
     "TraceContext",
+    "TransportFactory",
   ],
   ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
 ];
