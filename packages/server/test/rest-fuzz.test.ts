@@ -146,28 +146,32 @@ const statuses = new Set([
 /** What no request here brings about: nothing fails, and everybody may do everything. */
 const never = new Set(["InternalError", "InvalidAgentResponseError", "ForbiddenError"]);
 
-test("whatever comes, an answer goes back that is JSON or a stream, with a status of the tables, and what is refused leaves nothing", async () => {
-  const { logger, told } = listeningLogger();
-  const reports: OperationReport[] = [];
-  const served = serve({ logger, onOperation: (report) => void reports.push(report) });
-  const { id } = await sendOver(served, { message: say("hi") });
-  await fc.assert(
-    fc.asyncProperty(asked, async (one) => {
-      reports.length = 0;
-      const before = await countTasks(served);
-      const { status, type, text } = await answerOf(served, one, id);
-      expect(statuses).toContain(status);
-      expect(reports.filter(({ error }) => error !== undefined && never.has(error))).toEqual([]);
-      if (one.verb === "HEAD") expect(text).toBe("");
-      else if (type === "text/event-stream") expect(text).toMatch(/^(id: \d+\ndata: \{.*\}\n\n|: .*\n\n)+$/);
-      else expectJson(status, type, text);
-      if (status !== 200) expect(await countTasks(served)).toBe(before);
-    }),
-    { numRuns: runs },
-  );
-  expect(told).toEqual([]);
-  await served.close();
-}, 60_000 + runs * 60);
+test(
+  "whatever comes, an answer goes back that is JSON or a stream, with a status of the tables, and what is refused leaves nothing",
+  async () => {
+    const { logger, told } = listeningLogger();
+    const reports: OperationReport[] = [];
+    const served = serve({ logger, onOperation: (report) => void reports.push(report) });
+    const { id } = await sendOver(served, { message: say("hi") });
+    await fc.assert(
+      fc.asyncProperty(asked, async (one) => {
+        reports.length = 0;
+        const before = await countTasks(served);
+        const { status, type, text } = await answerOf(served, one, id);
+        expect(statuses).toContain(status);
+        expect(reports.filter(({ error }) => error !== undefined && never.has(error))).toEqual([]);
+        if (one.verb === "HEAD") expect(text).toBe("");
+        else if (type === "text/event-stream") expect(text).toMatch(/^(id: \d+\ndata: \{.*\}\n\n|: .*\n\n)+$/);
+        else expectJson(status, type, text);
+        if (status !== 200) expect(await countTasks(served)).toBe(before);
+      }),
+      { numRuns: runs },
+    );
+    expect(told).toEqual([]);
+    await served.close();
+  },
+  60_000 + runs * 60,
+);
 
 function serve(options: HandlerOptions): Served {
   const card = { name: "Fuzzed", capabilities: { pushNotifications: true, extensions: [{ uri: "urn:a" }] } };
@@ -195,11 +199,15 @@ async function answerOf(
 
 function expectJson(status: number, type: string | null, text: string): void {
   expect(["application/json", "application/a2a+json"]).toContain(type);
-  const { error, jsonrpc } = JSON.parse(text);
+  const body = JSON.parse(text);
   // At the agent's own path there is JSON-RPC.
-  if (jsonrpc !== undefined) return;
-  expect(error === undefined).toBe(status === 200);
-  if (error !== undefined) expect(error.code).toBe(status);
+  if (body.jsonrpc !== undefined) return;
+  expect(isError(body, status)).toBe(status !== 200);
+}
+
+/** Whether it is an error of 1.0, with the status as its code, or one of 0.3. */
+function isError({ error, code, message }: Record<string, unknown>, status: number): boolean {
+  return error === undefined ? typeof code === "number" && code < 0 && typeof message === "string" : Object(error).code === status;
 }
 
 function filled(template: string, given: readonly string[]): string {
