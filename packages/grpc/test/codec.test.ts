@@ -10,7 +10,7 @@ import { forms } from "./forms.js";
 import { kept } from "./kept.js";
 import { loadProto } from "./load-proto.js";
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: 40 };
 
 for (const { folder, package: name, definitions, messages, filledMembers } of forms) {
   describe(folder, () => {
@@ -26,7 +26,7 @@ for (const { folder, package: name, definitions, messages, filledMembers } of fo
           expect(codec.decode(codec.encode(value))).toEqual({ ok: true, value: kept(message, value, filledMembers) });
         }
       }
-      expect(met).toBeGreaterThan(50);
+      expect(met).toBeGreaterThan(20);
     });
 
     for (const message of messages) {

@@ -1,3 +1,4 @@
+import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialects, reopening } from "@a2a/core/internal";
@@ -5,6 +6,7 @@ import type { AgentDefinition } from "./agent/agent.js";
 import type { Offered, Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
+import { withCors } from "./binding/cors.js";
 import type { Endpoint } from "./binding/endpoint.js";
 import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
@@ -61,7 +63,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
-  const { endpoint, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
   const closing = new Set<OnClose>();
   const closeAll = async (): Promise<void> => {
     await runtime.close();
@@ -78,14 +80,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
         forgetCards();
       };
     },
-    async answer(exchange) {
-      try {
-        return await answer(endpoint, exchange);
-      } catch (error) {
-        if (!exchange.client.isAborted) logger.error({ error }, "a request failed");
-        return answerError(endpoint, exchange, A2AError.from(error));
-      }
-    },
+    answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
     onClose(act) {
       closing.add(act);
       return () => void closing.delete(act);
@@ -96,6 +91,18 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       closing.clear();
       await Promise.all([closed, ...others]);
     },
+  };
+}
+
+/** Answers whatever comes. */
+function answerAll(endpoint: Endpoint): Answerer {
+  return async (exchange) => {
+    try {
+      return await answer(endpoint, exchange);
+    } catch (error) {
+      if (!exchange.client.isAborted) endpoint.logger.error({ error }, "a request failed");
+      return answerError(endpoint, exchange, A2AError.from(error));
+    }
   };
 }
 
@@ -113,7 +120,7 @@ function createEndpoint(
   definition: AgentDefinition,
   options: CompleteOptions,
   { dialects: spoken, runtime, push, clock, also }: Parts,
-): { readonly endpoint: Endpoint; forgetCards(): void } {
+): { readonly endpoint: Endpoint; readonly card: AgentCard; forgetCards(): void } {
   const { makeId, tenants, publicUrl, basePath, bindings } = options;
   const { extendedCard } = definition;
   const isRpcServed = bindings.includes("JSONRPC");
@@ -138,7 +145,7 @@ function createEndpoint(
     makeId,
   });
   // An invalid card is the author's mistake: it shows at once, not at the first request.
-  createContext("http://localhost");
+  const { card } = createContext("http://localhost");
   if (extendedCard && typeof extendedCard !== "function") completeExtendedCard(definition, extendedCard, servedAt("http://localhost"));
   const contexts = remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext);
   const endpoint: Endpoint = {
@@ -146,14 +153,14 @@ function createEndpoint(
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
-    cardPlaces: placesOfCards(spoken, basePath, options.openApi ? createOpenApi(options) : undefined),
+    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
     representCard: createRepresentations(options.now),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
   };
-  return { endpoint, forgetCards: contexts.forget };
+  return { endpoint, card, forgetCards: contexts.forget };
 }
 
 function rpcAt(url: string, dialects: readonly Dialect[]): Offered {

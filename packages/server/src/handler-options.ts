@@ -3,6 +3,8 @@ import { dialects } from "@a2a/core/internal";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
+import type { CorsOptions } from "./cors-options.js";
+import { completeCors } from "./cors-options.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
@@ -13,7 +15,10 @@ import type { TaskStore } from "./store/store.js";
 export interface HandlerOptions {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
-  /** Path that the agent is mounted at, without a slash at its end; default: the root. */
+  /**
+   * Path that the agent is mounted at, without a slash at its end; default: the root, or where a framework that takes the path off has mounted its Node
+   * handler. The card is also answered at the well-known path of the root, where requests for that reach the agent.
+   */
   readonly basePath?: string;
   /**
    * Whether the HTTP+JSON binding is described at `openapi.json` below the base path, as OpenAPI 3.1: that of the newest version that has one, or of the
@@ -22,6 +27,8 @@ export interface HandlerOptions {
   readonly openApi?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
+  /** Which pages of other origins may call the agent from a browser; default: none. Its card may be read by all. */
+  readonly cors?: CorsOptions;
   /** Who calls; default: everybody is the same anonymous caller. */
   readonly authenticate?: Authenticate;
   /** Where failures are reported; default: nowhere. */
@@ -79,8 +86,8 @@ const allVersions = dialects.map(({ version }) => version);
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
-export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
-  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions> };
+export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
+  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions>; readonly cors?: Required<CorsOptions> | undefined };
 
 /**
  * Checks options and fills in the defaults.
@@ -110,6 +117,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
     store: options.store ?? createStore(),
     push: completePush(options.push),
+    cors: options.cors && completeCors(options.cors),
   };
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);

@@ -18,7 +18,7 @@ export type ServeOptions = HandlerOptions & ListenOptions;
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
   const { port, host, tls, ...rest } = options;
   const service = createService(agent.definition, rest);
-  const listening = await listen(createNodeHandler(service.answer), {
+  const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(tls && { tls }),
@@ -40,11 +40,12 @@ export interface MountedHandler extends NodeHandler {
 }
 
 /**
- * Makes a handler to mount in `node:http`, Express and their like, also behind their body parsers.
+ * Makes a handler to mount in `node:http`, Express and their like, also behind their body parsers. Where it is mounted at a path that the framework takes
+ * off, as Express does, `basePath` can be left out. What the agent does not serve is left to the framework's next handler.
  *
  * @throws TypeError where an option is not valid
  */
 export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
   const service = createService(agent.definition, options);
-  return hosted(Object.assign(createNodeHandler(service.answer), { close: service.close }), { service });
+  return hosted(Object.assign(createNodeHandler(service.answer, options.basePath ?? ""), { close: service.close }), { service });
 }

@@ -30,11 +30,14 @@ describe.each(subjects)("$name", ({ open }) => {
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  test("below a base path the agent and its card answer, and nothing else does", async () => {
+  test("below a base path the agent answers, its card there and at the origin, and nothing else does", async () => {
     const served = await open(echo, { basePath: "/agents/echo" });
     const statusAt = async (path: string): Promise<number> => (await served.fetch(path)).status;
     expect(await statusAt(`/agents/echo${cardPath}`)).toBe(200);
-    expect(await statusAt(cardPath)).toBe(404);
+    const [atOrigin, below] = await Promise.all([cardPath, `/agents/echo${cardPath}`].map((path) => served.fetch(path)));
+    expect([atOrigin?.status, await atOrigin?.json()]).toEqual([200, await below?.json()]);
+    expect(await statusAt("/")).toBe(404);
+    expect(await statusAt("/agents")).toBe(404);
     expect(await statusAt("/agents/echo")).toBe(405);
     expect((await post(served, "", { "content-type": "application/json" }, "/agents/echo/")).error?.code).toBe(-32700);
   });

@@ -5,21 +5,25 @@ import type { CpuProfile } from "./report/summarize-profile.js";
 import { summarizeProfile } from "./report/summarize-profile.js";
 import type { Measured } from "./report/table.js";
 import { formatTable } from "./report/table.js";
+import type { BindingId } from "./rows/binding-rows.js";
+import { bindingRows } from "./rows/binding-rows.js";
 import { memoryRows } from "./rows/memory-rows.js";
 import type { Row, RowContext } from "./rows/row.js";
 import { startRow } from "./rows/start-row.js";
 import { streamRows } from "./rows/stream-rows.js";
 import { unaryRows } from "./rows/unary-rows.js";
 import { killServers, startServer } from "./server-process.js";
-import type { ServerName } from "./servers/orders.js";
-import { serverNames } from "./servers/orders.js";
+import type { ServerModule } from "./servers/orders.js";
+import { bindingNames, serverModules, serverNames } from "./servers/orders.js";
 
 /** What is compared, and how thoroughly. */
 export interface CompareOptions {
-  /** Bundle of each server. */
-  readonly files: Readonly<Record<ServerName, string>>;
+  /** Bundle of each server that takes part. */
+  readonly files: Readonly<Partial<Record<ServerModule, string>>>;
   /** Id of the only row to measure; absent for all. */
   readonly only?: string;
+  /** The bindings to compare; absent for JSON-RPC beside other servers. */
+  readonly bindings?: readonly BindingId[];
   readonly rounds: number;
   readonly roundMs: number;
   /** Directory for CPU profiles; with it our server runs alone. */
@@ -28,10 +32,21 @@ export interface CompareOptions {
 
 const rows: readonly Row[] = [...unaryRows, ...streamRows, ...memoryRows, startRow];
 
+/** The servers that a comparison takes. */
+export function modulesOf(bindings: readonly BindingId[] | undefined): readonly ServerModule[] {
+  if (!bindings) return serverNames;
+  return [...new Set(rowsOf(bindings).flatMap(({ modules }) => Object.values(modules ?? {})))];
+}
+
+function rowsOf(bindings: readonly BindingId[] | undefined): readonly Row[] {
+  return bindings ? bindings.flatMap((binding) => bindingRows[binding]) : rows;
+}
+
 /** Measures the servers side by side and prints a table. */
-export async function compareServers({ files, only, profiles, ...how }: CompareOptions): Promise<readonly Measured[]> {
-  const chosen = rows.filter(({ id }) => only === undefined || id === only);
-  if (chosen.length === 0) throw new TypeError(`--only takes one of ${rows.map(({ id }) => id).join(", ")}, not ${only}`);
+export async function compareServers({ files, only, bindings, profiles, ...how }: CompareOptions): Promise<readonly Measured[]> {
+  const all = rowsOf(bindings);
+  const chosen = all.filter(({ id }) => only === undefined || id === only);
+  if (chosen.length === 0) throw new TypeError(`--only takes one of ${all.map(({ id }) => id).join(", ")}, not ${only}`);
   process.once("SIGINT", () => {
     killServers();
     process.exit(130);
@@ -39,19 +54,25 @@ export async function compareServers({ files, only, profiles, ...how }: CompareO
   const [busy = 0] = loadavg();
   if (busy > 0.5) console.error(`the machine is busy already (load ${busy.toFixed(1)}): shares of the floor by the clock will be wrong`);
   const flags = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
-  const context: RowContext = {
+  const names = bindings ? bindingNames : serverNames;
+  const contextOf = ({ modules }: Row): RowContext => ({
     ...how,
-    names: profiles === undefined ? serverNames : ["ours"],
-    start: (name) => startServer(name, files[name], flags),
-  };
+    names: profiles === undefined ? names : ["ours"],
+    start(name) {
+      const module = modules?.[name] ?? serverModules.find((each) => each === name);
+      const file = module && files[module];
+      if (file === undefined) throw new TypeError(`no server is ${name}`);
+      return startServer(name, file, flags);
+    },
+  });
   try {
     const measured: Measured[] = [];
     for (const row of chosen) {
       console.error(`measuring ${row.what}`);
-      measured.push({ row, cells: await row.measure(context) });
+      measured.push({ row, cells: await row.measure(contextOf(row)) });
     }
-    if (profiles !== undefined) printProfiles(profiles, files.ours);
-    console.log(`${header(how)}\n\n${formatTable(measured)}`);
+    if (profiles !== undefined) for (const file of Object.values(files)) printProfiles(profiles, file);
+    console.log(`${header(how)}\n\n${formatTable(measured, names)}`);
     return measured;
   } finally {
     killServers();

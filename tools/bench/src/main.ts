@@ -9,6 +9,7 @@ import { importAsShipped } from "./import-as-shipped.js";
 const usage = `usage: npm run bench -- [options]
 
   without options    this server beside the official SDK's and a bare node:http one: a table in Markdown
+  --binding LIST     rest, grpc or rest,grpc instead: this server and the official SDK's over them, beside this one over JSON-RPC
   --only ROW         one row of it
   --rounds N         rounds of each server, default 3
   --seconds S        seconds of each round, default 1.5
@@ -17,6 +18,7 @@ const usage = `usage: npm run bench -- [options]
   --validate         nanoseconds per validation beside JSON.parse of the same text; exits 1 where it is more than 8 % of that`;
 
 const options = {
+  binding: { type: "string" },
   only: { type: "string" },
   rounds: { type: "string", default: "3" },
   seconds: { type: "string", default: "1.5" },
@@ -51,13 +53,20 @@ async function compare(flags: Flags): Promise<void> {
     rmSync(profiles, { recursive: true, force: true });
     mkdirSync(profiles, { recursive: true });
   }
-  const { compareServers } = await importAsShipped("./compare-servers.ts");
-  const servers = await bundle(["./servers/ours.ts", "./servers/official.ts", "./servers/floor.ts"]);
-  const [ours, official, floor] = servers.files;
+  const { compareServers, modulesOf } = await importAsShipped("./compare-servers.ts");
+  if (typeof compareServers !== "function" || typeof modulesOf !== "function") throw new TypeError("compare-servers.ts has changed");
+  const bindings = flags.binding?.split(",").map(binding);
+  const modules: readonly string[] = modulesOf(bindings);
+  const servers = await bundle(modules.map((module) => `./servers/${module}.ts`));
   process.once("exit", servers.remove);
-  if (typeof compareServers !== "function") throw new TypeError("compare-servers.ts has changed");
-  const measured: unknown = await compareServers({ files: { ours, official, floor }, only: flags.only, rounds, roundMs, profiles });
+  const files = Object.fromEntries(modules.map((module, at) => [module, servers.files[at]]));
+  const measured: unknown = await compareServers({ files, only: flags.only, bindings, rounds, roundMs, profiles });
   if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(measured, null, 2)}\n`);
+}
+
+function binding(text: string): string {
+  if (text !== "rest" && text !== "grpc") throw new TypeError(`--binding takes rest and grpc, not ${text}`);
+  return text;
 }
 
 function positive(name: string, text: string): number {

@@ -32,6 +32,7 @@ const client: readonly string[] = [
     "TaskQuery",
     "TaskUpdate",
     "TraceContext",
+    "TransportFactory",
   ],
   ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
 ];
@@ -95,6 +96,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Authenticate",
       "Caller",
       "CallerRequest",
+      "CorsOptions",
       "Departure",
       "FetchHandler",
     ],

@@ -1,9 +1,8 @@
 import { isObject } from "../dialect/carried.js";
 import { errorNamedBy, findErrorInfo } from "../dialect/error-info.js";
-import { decodeError, encodeError } from "../dialect/v1.0/error.js";
+import { decodeError, decodeErrorAs, encodeError } from "../dialect/v1.0/error.js";
 import type { A2AError } from "../errors/a2a-error.js";
 import type { ErrorName } from "../generated/tables.js";
-import { errors } from "../generated/v1.0/columns.js";
 import { errorsByGrpcStatus, errorsByHttpStatus, grpcStatuses } from "../generated/v1.0/statuses.js";
 import type { Struct } from "../generated/v1.0/types.js";
 
@@ -40,5 +39,5 @@ function decodeStatus(httpStatus: number, { code, status, message, details }: St
 }
 
 function named(name: ErrorName | undefined, given: { readonly message: string; readonly data?: unknown }): A2AError | undefined {
-  return name && decodeError({ ...given, code: errors[name].code });
+  return name && decodeErrorAs(name, given);
 }

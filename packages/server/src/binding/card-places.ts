@@ -24,7 +24,9 @@ export function placesOfCards(
     for (const folder of foldersOf(basePath)) places.set(folder + extendedPath, { kind: "extended", dialect });
   }
   for (const path of dialects.flatMap(({ cardPaths }) => cardPaths)) {
-    places.set(basePath + path, { kind: "public", dialects: dialects.filter(({ cardPaths }) => cardPaths.includes(path)) });
+    const place: CardPlace = { kind: "public", dialects: dialects.filter(({ cardPaths }) => cardPaths.includes(path)) };
+    // Clients that know no more than the origin look there: whether a request comes from there is up to whoever mounts the agent.
+    for (const folder of new Set(["", basePath])) places.set(folder + path, place);
   }
   if (representOpenApi) places.set(basePath + openApiPath, { kind: "openApi", represent: representOpenApi });
   return places;

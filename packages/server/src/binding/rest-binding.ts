@@ -1,5 +1,6 @@
-import type { Dialect, RestForm } from "@a2a/core/internal";
-import { restForms } from "@a2a/core/internal";
+import type { Dialect } from "@a2a/core/internal";
+import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import type { FindRestPlace } from "./rest-routes.js";
 import { createRestRoutes } from "./rest-routes.js";
 

@@ -13,13 +13,14 @@ import { invalidParams } from "../invalid-params.js";
  */
 export function readRestParams(
   exchange: Exchange,
-  bytes: Uint8Array | undefined,
+  bytes: Uint8Array,
   { route, members }: { readonly route: RestRoute; readonly members: Readonly<Record<string, string>> },
 ): Record<string, unknown> {
-  return Object.assign({}, bytes && readBody(bytes, route), readQuery(exchange, route.query), members);
+  // Into what was parsed, which is nobody else's: a copy would take its member `__proto__`, if it has one, for the prototype that it is to have.
+  return Object.assign(readBody(bytes, route), readQuery(exchange, route.query), members);
 }
 
-function readBody(bytes: Uint8Array, { body: member }: RestRoute): object {
+function readBody(bytes: Uint8Array, { body: member }: RestRoute): Record<string, unknown> {
   if (bytes.length === 0) return {};
   const parsed = parseJson(bytes);
   if (!parsed.ok) throw new A2AError(parsed.fault === "depth" ? "InvalidParamsError" : "JSONParseError", parsed.detail);

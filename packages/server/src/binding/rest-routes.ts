@@ -1,5 +1,6 @@
-import type { PathTemplate, RestForm, RestRoute } from "@a2a/core/internal";
-import { parseTemplate } from "@a2a/core/internal";
+import type { RestRoute } from "@a2a/core/internal";
+import type { PathTemplate, RestForm } from "@a2a/core/internal/rest";
+import { parseTemplate } from "@a2a/core/internal/rest";
 
 /** A path of the HTTP+JSON binding, and what may be asked for there. */
 export interface RestPlace {

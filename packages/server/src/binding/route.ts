@@ -24,12 +24,17 @@ export function answer(endpoint: Endpoint, exchange: Exchange): Promise<Answer> 
 function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | Answer {
   const { basePath, rest, dialects } = endpoint;
   const detail = "nothing is served at this path";
-  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return refuse(endpoint, exchange, "notFound", detail);
+  if (!rest || !exchange.path.startsWith(`${basePath}/`)) return elsewhere(refuse(endpoint, exchange, "notFound", detail));
   const path = exchange.path.slice(basePath.length);
   const { form, find } = rest.at(path);
-  if (!find) return answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version));
+  if (!find) return elsewhere(answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version)));
   const place = find(path);
-  return place ? answerRest(endpoint, exchange, form, place) : refuseRest(endpoint, exchange, form, "notFound", detail);
+  return place ? answerRest(endpoint, exchange, form, place) : elsewhere(refuseRest(endpoint, exchange, form, "notFound", detail));
+}
+
+/** The answer where no other handler knows the path. */
+function elsewhere(answer: Answer): Answer {
+  return Object.assign({}, answer, { isElsewhere: true as const });
 }
 
 function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): Promise<Answer> | Answer {

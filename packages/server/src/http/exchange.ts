@@ -2,7 +2,10 @@ import type { Departure } from "../lazy-abort.js";
 
 /** A request as operations see it, whatever binding it came through. */
 export interface Incoming {
-  /** Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`. */
+  /**
+   * Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`, and what a framework has taken off the path: where
+   * the handler is mounted.
+   */
   readonly origin: string;
   /** A header's value by its name in any case. */
   header(name: string): string | undefined;
@@ -30,6 +33,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** A text, or pieces of text that are written as the client takes them; undefined with a status that has no body. */
   readonly body: string | TextStream | undefined;
+  /** Nothing is served at the path: where other handlers are asked after this one, they may know it. */
+  readonly isElsewhere?: true;
 }
 
 /** A body that is written piece by piece. */

@@ -4,15 +4,24 @@ import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
 
-/** A handler of `node:http` and of the frameworks that mount such handlers. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/**
+ * A handler of `node:http` and of the frameworks that mount such handlers. Frameworks that give it `next` are asked for what is not served here; else the
+ * answer is 404.
+ */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<void>;
 
-/** Serves requests of `node:http` on the same binding code as the fetch handler, without its objects. */
-export function createNodeHandler(answer: Answerer): NodeHandler {
-  return (request, response) => {
+/**
+ * Serves requests of `node:http` on the same binding code as the fetch handler, without its objects.
+ *
+ * @param basePath tells a whole path from one whose beginning a framework has taken off
+ */
+export function createNodeHandler(answer: Answerer, basePath: string): NodeHandler {
+  return (request, response, next) => {
     const left = new LazyAbort();
     response.once("close", () => left.abort("the client went away"));
-    return answer(new NodeExchange(request, left)).then((answered) => write({ request, response, left }, answered));
+    return answer(new NodeExchange(request, left, basePath)).then((answered) =>
+      next && answered.isElsewhere ? next() : write({ request, response, left }, answered),
+    );
   };
 }
 
@@ -23,20 +32,22 @@ class NodeExchange implements Exchange {
   readonly client: Departure;
   readonly #request: IncomingMessage;
   readonly #search: string;
+  readonly #mount: string;
 
-  constructor(request: IncomingMessage, left: LazyAbort) {
-    const url = request.url ?? "/";
+  constructor(request: IncomingMessage, left: LazyAbort, basePath: string) {
+    const { url, mount } = placeOf(request, basePath);
     const mark = url.indexOf("?");
     this.verb = request.method ?? "GET";
     this.path = mark < 0 ? url : url.slice(0, mark);
     this.#search = mark < 0 ? "" : url.slice(mark + 1);
     this.#request = request;
+    this.#mount = mount;
     this.client = left;
   }
 
   get origin(): string {
     const { socket, headers } = this.#request;
-    return `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}`;
+    return `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}${this.#mount}`;
   }
 
   header(name: string): string | undefined {
@@ -55,6 +66,31 @@ class NodeExchange implements Exchange {
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     return readBody(this.#request, maxBytes);
   }
+}
+
+/**
+ * Where a request goes. Express, Connect and their like take the path that a handler is mounted at off `url` and keep the whole in `originalUrl`: an
+ * agent answers at either, whether its base path begins at the mount or at the root.
+ */
+function placeOf(
+  request: IncomingMessage & { readonly originalUrl?: string },
+  basePath: string,
+): { readonly url: string; readonly mount: string } {
+  const { url = "/", originalUrl = url } = request;
+  if (originalUrl === url) return { url, mount: "" };
+  const path = pathOf(url);
+  const whole = pathOf(originalUrl);
+  if (!isWithin(path, basePath) && isWithin(whole, basePath)) return { url: originalUrl, mount: "" };
+  if (whole.endsWith(path)) return { url, mount: whole.slice(0, -path.length) };
+  return { url, mount: path === "/" ? whole : "" };
+}
+
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+function isWithin(path: string, basePath: string): boolean {
+  return path === basePath || path.startsWith(`${basePath}/`);
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {

@@ -1,6 +1,10 @@
 /** What one request says; `#` runs in the text stand for its number. */
 export interface RequestTemplate {
   readonly version: string | undefined;
+  /** Default POST. Another verb goes without a body. */
+  readonly verb?: string;
+  /** Default the root. */
+  readonly path?: string;
   /** JSON whose runs of twelve `#` are replaced by the number of the request, so that none is a repetition of another. */
   readonly text: string;
 }
@@ -16,14 +20,13 @@ export interface RequestBytes {
 }
 
 /** Encodes a request to a server on this machine. */
-export function encodeRequest({ version, text }: RequestTemplate, accept = "application/json"): RequestBytes {
+export function encodeRequest({ version, verb = "POST", path = "/", text }: RequestTemplate, accept = "application/json"): RequestBytes {
   const head = [
-    "POST / HTTP/1.1",
+    `${verb} ${path} HTTP/1.1`,
     "host: 127.0.0.1",
-    "content-type: application/json",
     `accept: ${accept}`,
     ...(version === undefined ? [] : [`a2a-version: ${version}`]),
-    `content-length: ${Buffer.byteLength(text)}`,
+    ...(verb === "POST" ? ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`] : []),
   ].join("\r\n");
   const bytes = Buffer.from(`${head}\r\n\r\n${text}`);
   const places: number[] = [];

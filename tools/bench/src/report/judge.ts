@@ -5,7 +5,8 @@ export interface Verdict {
   /** For instance `0.61 of floor, 0.60 by CPU`. */
   readonly found: string;
   readonly isMet: boolean;
-  readonly target: string;
+  /** Absent where nothing is promised. */
+  readonly target: string | undefined;
 }
 
 /** Tells which promises are kept; those against a server that was not measured are left out. */
@@ -37,8 +38,9 @@ function byCpu({ ours, ...others }: Cells, against: NonNullable<Target["against"
   return ours?.cpuMicros && other ? `, ${short(other / ours.cpuMicros)} by CPU` : "";
 }
 
-function wordsOf({ atLeast, atMost }: Target): string {
-  return atLeast === undefined ? `<= ${atMost}` : `>= ${atLeast}`;
+function wordsOf({ atLeast, atMost }: Target): string | undefined {
+  if (atLeast !== undefined) return `>= ${atLeast}`;
+  return atMost === undefined ? undefined : `<= ${atMost}`;
 }
 
 /** A number with as many digits as tell something. */

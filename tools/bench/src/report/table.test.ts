@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { serverNames } from "../servers/orders.js";
 import { judge, short } from "./judge.js";
 import { formatTable } from "./table.js";
 
@@ -6,7 +7,7 @@ const cells = { ours: { value: 30_000, cpuMicros: 33.33 }, floor: { value: 50_00
 
 test("a row tells each server's medians and whether the promise is kept", () => {
   const row = { id: "x", what: "X", unit: "requests/s", note: "seen", targets: [{ against: "floor", atLeast: 0.6 } as const] };
-  expect(formatTable([{ row, cells }])).toBe(
+  expect(formatTable([{ row, cells }], serverNames)).toBe(
     [
       "|  | ours | official | floor | ours beside them |",
       "| --- | ---: | ---: | ---: | --- |",

@@ -1,5 +1,5 @@
 import type { Cell, Cells, Row } from "../rows/row.js";
-import { serverNames } from "../servers/orders.js";
+import type { ServerName } from "../servers/orders.js";
 import { judge, short } from "./judge.js";
 
 /** A row with what was measured. */
@@ -9,13 +9,15 @@ export interface Measured {
 }
 
 /** The measurements as a table in Markdown, with the notes below it. */
-export function formatTable(measured: readonly Measured[]): string {
+export function formatTable(measured: readonly Measured[], names: readonly ServerName[]): string {
   const lines = measured.map(({ row, cells }) => {
-    const verdicts = judge(cells, row.targets).map(({ found, isMet, target }) => `${found} (${target}: ${isMet ? "met" : "missed"})`);
-    return [`${row.what}, ${row.unit}`, ...serverNames.map((name) => formatCell(cells[name])), verdicts.join("; ")];
+    const verdicts = judge(cells, row.targets).map(({ found, isMet, target }) =>
+      target === undefined ? found : `${found} (${target}: ${isMet ? "met" : "missed"})`,
+    );
+    return [`${row.what}, ${row.unit}`, ...names.map((name) => formatCell(cells[name])), verdicts.join("; ")];
   });
   const notes = measured.flatMap(({ row }) => (row.note === undefined ? [] : [`- ${row.what}: ${row.note}.`]));
-  const table = [["", ...serverNames, "ours beside them"], ["---", "---:", "---:", "---:", "---"], ...lines].map(formatLine);
+  const table = [["", ...names, "ours beside them"], ["---", ...names.map(() => "---:"), "---"], ...lines].map(formatLine);
   return [...table, "", ...notes].join("\n").trimEnd();
 }
 

@@ -1,5 +1,5 @@
 import type { MeasuredServer } from "../server-process.js";
-import type { ServerName } from "../servers/orders.js";
+import type { ServerModule, ServerName } from "../servers/orders.js";
 
 /** What a row is measured with. */
 export interface RowContext {
@@ -20,7 +20,7 @@ export interface Cell {
 
 export type Cells = Partial<Record<ServerName, Cell>>;
 
-/** What is promised: a share of another server's value, or a value. */
+/** What is promised: a share of another server's value, or a value; or a share that is told without a promise. */
 export interface Target {
   readonly against?: Exclude<ServerName, "ours">;
   readonly atLeast?: number;
@@ -36,5 +36,7 @@ export interface Row {
   /** Why a cell stays empty, or what else one has to know. */
   readonly note?: string;
   readonly targets: readonly Target[];
+  /** The servers that take part, where they are not those of their names. */
+  readonly modules?: Readonly<Partial<Record<ServerName, ServerModule>>>;
   measure(context: RowContext): Promise<Cells>;
 }

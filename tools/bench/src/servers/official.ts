@@ -1,80 +1,13 @@
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
-import type { AgentCard, Part } from "@a2a-js/sdk";
-import { TaskState } from "@a2a-js/sdk";
-import type { AgentExecutor, ExecutionEventBus, RequestContext } from "@a2a-js/sdk/server";
-import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from "@a2a-js/sdk/server";
-import { jsonRpcHandler, UserBuilder } from "@a2a-js/sdk/server/express";
+import { jsonRpcHandler, restHandler, UserBuilder } from "@a2a-js/sdk/server/express";
 import express from "express";
 import { answerOrders } from "./answer-orders.js";
+import { requestHandler } from "./official-agent.js";
 
-// The official SDK as its README shows it, with an agent that says what the testbed says.
+// The official SDK as its README shows it.
 
-const card: AgentCard = {
-  name: "Bench",
-  description: "Says what the testbed says",
-  version: "1.0.0",
-  provider: undefined,
-  supportedInterfaces: ["1.0", "0.3"].map((protocolVersion) => ({
-    url: "http://127.0.0.1/",
-    protocolBinding: "JSONRPC",
-    tenant: "",
-    protocolVersion,
-  })),
-  capabilities: { streaming: true, pushNotifications: false, extensions: [] },
-  securitySchemes: {},
-  securityRequirements: [],
-  signatures: [],
-  skills: [],
-  defaultInputModes: ["text/plain", "application/octet-stream"],
-  defaultOutputModes: ["text/plain"],
-};
-
-const executor: AgentExecutor = {
-  async execute(context, bus) {
-    const { taskId, contextId, userMessage } = context;
-    const [, command = "", words = ""] = /^(\S*)\s?(.*)$/s.exec(textOf(userMessage.parts)) ?? [];
-    const status = { state: TaskState.TASK_STATE_SUBMITTED, message: undefined, timestamp: new Date().toISOString() };
-    bus.publish(AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history: [userMessage], metadata: undefined }));
-    report(context, bus, TaskState.TASK_STATE_WORKING);
-    if (command === "stream") {
-      for (let at = 0; at < Number(words); at += 1) {
-        say(context, bus, { artifactId: "out", text: `token ${at} `, append: at > 0, lastChunk: at === Number(words) - 1 });
-      }
-    } else if (command === "hold") await pause(Number(words));
-    else say(context, bus, { artifactId: "echo", text: words, append: false, lastChunk: true });
-    report(context, bus, TaskState.TASK_STATE_COMPLETED);
-    bus.finished();
-  },
-  async cancelTask() {
-    // nothing here is canceled
-  },
-};
-
-interface Chunk {
-  readonly artifactId: string;
-  readonly text: string;
-  readonly append: boolean;
-  readonly lastChunk: boolean;
-}
-
-function say({ taskId, contextId }: RequestContext, bus: ExecutionEventBus, { artifactId, text, append, lastChunk }: Chunk): void {
-  const parts: Part[] = [{ content: { $case: "text", value: text }, metadata: undefined, filename: "", mediaType: "" }];
-  const artifact = { artifactId, name: append ? "" : artifactId, description: "", parts, metadata: undefined, extensions: [] };
-  bus.publish(AgentEvent.artifactUpdate({ taskId, contextId, artifact, append, lastChunk, metadata: undefined }));
-}
-
-function report({ taskId, contextId }: RequestContext, bus: ExecutionEventBus, state: TaskState): void {
-  const status = { state, message: undefined, timestamp: new Date().toISOString() };
-  bus.publish(AgentEvent.statusUpdate({ taskId, contextId, status, metadata: undefined }));
-}
-
-function textOf([first]: readonly Part[]): string {
-  return first?.content?.$case === "text" ? first.content.value : "";
-}
-
-const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
 const app = express();
+app.use("/rest", restHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication }));
 app.use("/", jsonRpcHandler({ requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat: { enabled: true } }));
 const server = app.listen(0, "127.0.0.1", () => {
   // safe: a server that listens on a port has an address with one

@@ -1,6 +1,7 @@
 import type { RpcError } from "../../envelope/response.js";
 import type { Violation } from "../../errors/a2a-error.js";
 import { A2AError } from "../../errors/a2a-error.js";
+import type { ErrorName } from "../../generated/tables.js";
 import { errors, errorsByCode, reasons } from "../../generated/v1.0/columns.js";
 import { domain } from "../../generated/v1.0/errors.js";
 import type { Struct } from "../../generated/v1.0/types.js";
@@ -29,11 +30,16 @@ export function encodeError(error: A2AError): RpcError {
  * version says, one object in place of the details, is read as the facts that it is.
  */
 export function decodeError(wire: RpcError): A2AError {
+  return decodeErrorAs(errorsByCode[wire.code] ?? "InternalError", wire);
+}
+
+/** Reads an error that says its name in ErrorInfo's reason, if at all. @param otherwise its name where it does not */
+export function decodeErrorAs(otherwise: ErrorName, wire: Omit<RpcError, "code">): A2AError {
   const details = detailsOf(wire.data);
   const info = findErrorInfo(details);
   const facts = info ? info.metadata : details.find((detail) => detail["@type"] === struct)?.value;
   const { detail, ...metadata } = stringsOf(facts);
-  const code = errorNamedBy(info) ?? errorsByCode[wire.code] ?? "InternalError";
+  const code = errorNamedBy(info) ?? otherwise;
   return new A2AError(code, detail ?? wire.message, { metadata, violations: details.flatMap(violationsOf) });
 }
 
