@@ -15,28 +15,31 @@ export interface GrpcCall extends Failing {
   readonly deadline: number;
 }
 
+/** How a call has ended, so far. */
+interface End {
+  status?: StatusObject;
+  headers?: Metadata;
+}
+
 /** Calls an rpc that has one answer. @throws A2AError; LocalError; the limit's reason */
-export function callUnary(call: GrpcCall): Promise<Buffer> {
+export async function callUnary(call: GrpcCall): Promise<Buffer> {
   const { client, path, request, metadata, deadline, limit } = call;
-  return new Promise((resolve, reject) => {
-    limit.throwIfAborted();
-    let headers: Metadata | undefined;
-    let answer: Buffer | undefined;
-    const sent = client.makeUnaryRequest(path, same, same, request, metadata, { deadline }, (_, message) => {
-      answer = message;
-    });
-    const cancel = (): void => sent.cancel();
-    limit.addEventListener("abort", cancel, { once: true });
-    sent.on("metadata", (given: Metadata) => {
-      headers = given;
-    });
-    // Comes after the answer or the error; that says of a call without an answer that the server lacks the rpc.
-    sent.on("status", (ended: StatusObject) => {
-      limit.removeEventListener("abort", cancel);
-      if (ended.code === status.OK && answer) resolve(answer);
-      else reject(failureOf(call, { status: ended, headers }));
-    });
+  limit.throwIfAborted();
+  let answer: Buffer | undefined;
+  const sent = client.makeUnaryRequest(path, same, same, request, metadata, { deadline }, (_, message) => {
+    answer = message;
   });
+  const cancel = (): void => sent.cancel();
+  limit.addEventListener("abort", cancel, { once: true });
+  const end: End = {};
+  sent.on("metadata", (headers: Metadata) => {
+    end.headers = headers;
+  });
+  // Comes after the answer, and after the error; that says of a call without an answer that the server lacks the rpc.
+  const ended = await new Promise<StatusObject>((resolve) => sent.on("status", resolve));
+  limit.removeEventListener("abort", cancel);
+  if (ended.code === status.OK && answer) return answer;
+  throw failureOf(call, ended, end.headers);
 }
 
 /** Calls an rpc that has a stream of answers, and waits until it begins. Leaving it, or the limit, ends the call. @throws as `callUnary`, and so does the stream */
@@ -60,14 +63,8 @@ export async function callStream(call: GrpcCall): Promise<AsyncIterable<Buffer>>
       resolve();
     });
   });
-  if (end.status && end.status.code !== status.OK) throw failureOf(call, { status: end.status, headers: end.headers });
+  if (end.status && end.status.code !== status.OK) throw failureOf(call, end.status, end.headers);
   return readStream(call, stream, end);
-}
-
-/** How a stream has ended, so far. */
-interface End {
-  status?: StatusObject;
-  headers?: Metadata;
 }
 
 async function* readStream(call: GrpcCall, stream: ClientReadableStream<Buffer>, end: End): AsyncGenerator<Buffer, void> {
@@ -84,7 +81,7 @@ async function* readStream(call: GrpcCall, stream: ClientReadableStream<Buffer>,
     stream.cancel();
   }
   limit.throwIfAborted();
-  if (end.status && end.status.code !== status.OK) throw failureOf(call, { status: end.status, headers: end.headers });
+  if (end.status && end.status.code !== status.OK) throw failureOf(call, end.status, end.headers);
 }
 
 /** Messages are bytes to grpc-js: what it makes of a failure to read or write them says less. */

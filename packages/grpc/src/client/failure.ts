@@ -1,11 +1,10 @@
 import { withPatience } from "@a2a/client/internal";
-import { isA2AError, LocalError } from "@a2a/core";
+import { A2AError, LocalError } from "@a2a/core";
 import { errorTable, isObject } from "@a2a/core/internal";
 import { restClientV10 } from "@a2a/core/internal/rest";
 import type { Metadata, StatusObject } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
 import { decodeStatus, retryInfo, statusTrailer } from "../standard/status.js";
-import { headersOf } from "./metadata.js";
 
 /** A call, as far as its failure has to tell of it. */
 export interface Failing {
@@ -23,36 +22,32 @@ export interface Failing {
  * What the end of a call is to the caller: the reason of the limit; what the agent says, by its `google.rpc.ErrorInfo` first, else by its status; or
  * what has become of the call where nobody said anything.
  *
- * @param ended.headers what the answer began with, if it did
+ * @param headers what the answer began with, if it did
  * @see A2A 1.0, section 10.6
  */
-export function failureOf(call: Failing, ended: { readonly status: StatusObject; readonly headers: Metadata | undefined }): unknown {
+export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata): unknown {
   const { limit } = call;
   if (limit.aborted) return limit.reason;
-  const { code, details: text, metadata } = ended.status;
+  const { code, details: text, metadata } = ended;
   const [bytes] = metadata.get(statusTrailer);
   const said = bytes instanceof Buffer ? decodeStatus(bytes) : undefined;
-  const headers = headersOf(ended.headers, metadata);
-  const retryAfterSeconds = patienceIn(said?.details ?? []);
-  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
-  const isSilent = !said?.details.length && !headers.has("retry-after");
-  const local = isSilent ? localFailureOf(call, code, text, ended.headers !== undefined) : undefined;
-  if (local) return local;
-  const body = { error: { status: status[code], message: text, details: said?.details } };
+  const patience = patienceIn(said?.details ?? []) ?? patienceOf(metadata) ?? (headers && patienceOf(headers));
+  const isSilent = !said?.details.length && patience === undefined;
+  const silent = isSilent ? silentFailureOf(call, code, text, headers !== undefined) : undefined;
+  if (silent) return silent;
   // HTTP+JSON says its errors as the same message. What no table knows is the agent's own failure.
-  const error = restClientV10.decodeError(errorTable.InternalError.httpStatus, body);
-  return isA2AError(error)
-    ? withPatience(error, { headers })
-    : new LocalError("BAD_RESPONSE", `${call.url} ended the call without a status`);
+  const body = { error: { status: status[code], message: text, details: said?.details } };
+  const error = restClientV10.decodeError(errorTable.InternalError.httpStatus, body) ?? new A2AError("InternalError", text);
+  return patience === undefined ? error : withPatience(error, { headers: new Headers({ "retry-after": patience }) });
 }
 
 /** What grpc-js says itself, and statuses that say of the connection more than of the agent; undefined for an answer. */
-function localFailureOf(
+function silentFailureOf(
   { url, operation, timeoutMs, maxResponseBytes }: Failing,
   code: status,
   text: string,
   hasBegun: boolean,
-): LocalError | undefined {
+): Error | undefined {
   const options = { cause: new Error(text) };
   switch (code) {
     case status.OK:
@@ -67,8 +62,9 @@ function localFailureOf(
       // What lies between ends streams so that have been open for long.
       return text.startsWith("Received RST_STREAM") ? new LocalError("NETWORK", `${url} broke the call off`, options) : undefined;
     case status.RESOURCE_EXHAUSTED:
-      // A server says the same of a request that is too long, but before it answers.
-      if (!hasBegun || !/^Received message .*larger than/.test(text)) return undefined;
+      if (!/^Received message .*larger than/.test(text)) return undefined;
+      // A server says the same of a request, but before it answers: to send that again would be in vain.
+      if (!hasBegun) return new A2AError("InvalidRequestError", text);
       return new LocalError("BAD_RESPONSE", `${url} answered ${operation} with more than ${maxResponseBytes} bytes`, options);
     case status.UNKNOWN:
     case status.UNIMPLEMENTED:
@@ -79,10 +75,16 @@ function localFailureOf(
   }
 }
 
-/** When to ask again, by `google.rpc.RetryInfo`. */
-function patienceIn(details: readonly object[]): number | undefined {
+/** When to ask again, by `google.rpc.RetryInfo`: in seconds. */
+function patienceIn(details: readonly object[]): string | undefined {
   const info = details.find((detail: { readonly "@type"?: unknown }) => detail["@type"] === retryInfo);
   if (!info || !("retryDelay" in info) || !isObject(info.retryDelay)) return undefined;
   const { seconds = 0, nanos = 0 } = info.retryDelay;
-  return Math.max(0, Math.ceil(Number(seconds) + Number(nanos) / 1e9));
+  return String(Math.max(0, Math.ceil(Number(seconds) + Number(nanos) / 1e9)));
+}
+
+/** The same as HTTP has it, which is what a server in between says. */
+function patienceOf(metadata: Metadata): string | undefined {
+  const [value] = metadata.get("retry-after");
+  return typeof value === "string" ? value : undefined;
 }

@@ -28,12 +28,3 @@ export function metadataOf(headers: Headers): Metadata {
   }
   return metadata;
 }
-
-/** Metadata as headers, but for those of bytes. */
-export function headersOf(...several: readonly (Metadata | undefined)[]): Headers {
-  const headers = new Headers();
-  for (const metadata of several) {
-    for (const [name, value] of Object.entries(metadata?.getMap() ?? {})) if (typeof value === "string") headers.set(name, value);
-  }
-  return headers;
-}
