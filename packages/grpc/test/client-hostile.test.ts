@@ -5,7 +5,8 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer as createTcp } from "node:net";
 import type { LocalError } from "@a2a/core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerTo, cardAt, ending, handmade, meet } from "./handmade.js";
+import { cardAt } from "./card-at.js";
+import { answerTo, ending, handmade, meet } from "./handmade.js";
 
 const done = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
 

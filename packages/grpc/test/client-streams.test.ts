@@ -4,10 +4,11 @@ import type { AgentDefinition } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test } from "vitest";
 import { watched } from "../../server/test/stores.js";
+import { cardAt } from "./card-at.js";
 import { connected, dial, grpcVersions } from "./connected.js";
 import type { Way } from "./cut.js";
 import { makeWay } from "./cut.js";
-import { answerTo, cardAt, handmade, meet } from "./handmade.js";
+import { answerTo, handmade, meet } from "./handmade.js";
 import type { Opened } from "./opened.js";
 import { open } from "./opened.js";
 

@@ -56,20 +56,6 @@ export function ending(code: number, details = "", trailers: Readonly<Record<str
   return { code, details, metadata };
 }
 
-/** A card that names one address for gRPC. */
-export function cardAt(url: string, protocolVersion = "1.0"): AgentCard {
-  return {
-    name: "Handmade",
-    description: "",
-    version: "1",
-    supportedInterfaces: [{ url, protocolBinding: "GRPC", protocolVersion }],
-    capabilities: { streaming: true, pushNotifications: true },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [],
-  };
-}
-
 /** Connects to what a card names. A call is made once. */
 export function meet(card: AgentCard, options: ConnectOptions & { readonly grpc?: GrpcClientOptions } = {}): Promise<Client> {
   const { grpc: grpcOptions, ...others } = options;
