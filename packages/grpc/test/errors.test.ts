@@ -121,6 +121,20 @@ test("details that would be more than trailers can be are shortened, and last of
   }
 });
 
+test("facts that are no texts, as an author may give them, are left out, and the server goes on", async () => {
+  const metadata: Record<string, string> = JSON.parse('{ "limit": 5 }');
+  const outsider = await served({
+    authenticate: () => {
+      throw new A2AError("ForbiddenError", "no", { metadata });
+    },
+  });
+  for (const rpc of ["SendMessage", "SendStreamingMessage"]) {
+    const { status } = await outsider.ask(rpc, hi);
+    expect(status.code).toBe(7);
+    expect(detailsOf(status)).toBeUndefined();
+  }
+});
+
 describe("bytes that are no request", () => {
   const rows: readonly [name: string, bytes: Uint8Array, detail: RegExp][] = [
     ["a length beyond the end", Buffer.from([0x12, 0x7f, 1]), /SendMessageRequest/],
