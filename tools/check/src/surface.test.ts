@@ -96,6 +96,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Authenticate",
       "Caller",
       "CallerRequest",
+      "CorsOptions",
       "Departure",
       "FetchHandler",
     ],
