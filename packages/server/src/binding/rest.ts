@@ -2,6 +2,7 @@ import { A2AError } from "@a2a/core";
 import type { Dialect, RestRoute } from "@a2a/core/internal";
 import { dialectFor, versionNotSupported } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { isStreaming } from "../operation/operations.js";
@@ -13,6 +14,8 @@ import { isPassing, versionHint } from "./refuse.js";
 import { readRestParams } from "./rest-params.js";
 import type { RestPlace } from "./rest-routes.js";
 import { answerStream } from "./stream.js";
+
+const [newestThereIs] = restForms;
 
 const binding = "HTTP+JSON";
 
@@ -33,13 +36,8 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
     if (bytes.length > 0 && !isJson(exchange, form)) {
-      return refuseRest(
-        endpoint,
-        exchange,
-        form,
-        "unsupportedMediaType",
-        `content-type is neither ${jsonType} nor ${form.table.mediaType}`,
-      );
+      const taken = [...new Set([jsonType, form.table.mediaType])].join(" or ");
+      return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-type is not ${taken}`);
     }
     return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
   } catch (error) {
@@ -77,14 +75,16 @@ function encodeFailure({ dialect, encodeError }: RestForm, error: A2AError): str
   return JSON.stringify(encodeError(error, dialect.errors[error.code].httpStatus));
 }
 
-/** Answers with an error, as the version says it. */
+/** Answers with an error, as the version says it whose path was asked. */
 export function answerRestError(
   endpoint: Endpoint,
   exchange: Exchange,
-  form: RestForm,
+  asked: RestForm,
   error: A2AError,
-  status: number = form.dialect.errors[error.code].httpStatus,
+  status: number = asked.dialect.errors[error.code].httpStatus,
 ): Answer {
+  // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
+  const form = error.code === "VersionNotSupportedError" ? (newestThereIs ?? asked) : asked;
   const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
