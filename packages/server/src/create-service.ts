@@ -31,9 +31,16 @@ export interface Service {
   readonly endpoint: Endpoint;
   /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
   offer(offered: Offered): () => void;
+  /**
+   * Calls back when the agent begins to close, with what resolves when it has; the close waits for what the callback returns. Returns what stops that.
+   */
+  onClose(act: OnClose): () => void;
   /** Refuses new work, stops running turns, lets streams and webhooks end with what there is, and closes the store. */
   close(): Promise<void>;
 }
+
+/** What goes on when an agent closes. */
+export type OnClose = (closed: Promise<void>) => Promise<void>;
 
 /**
  * Puts an agent, its options and the road between them together.
@@ -57,6 +64,12 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const closing = new Set<OnClose>();
+  const closeAll = async (): Promise<void> => {
+    await runtime.close();
+    await sender.close(stopTimeoutMs);
+    await store.close();
+  };
   return {
     endpoint,
     offer(offered) {
@@ -68,10 +81,15 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       };
     },
     answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
+    onClose(act) {
+      closing.add(act);
+      return () => void closing.delete(act);
+    },
     async close() {
-      await runtime.close();
-      await sender.close(stopTimeoutMs);
-      await store.close();
+      const closed = closeAll();
+      const others = [...closing].map((act) => act(closed));
+      closing.clear();
+      await Promise.all([closed, ...others]);
     },
   };
 }

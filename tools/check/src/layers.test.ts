@@ -204,6 +204,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "rpc.ts": [],
     generated: ["rpc.ts"],
     codec: ["rpc.ts"],
+    standard: ["codec"],
+    server: ["rpc.ts", "generated", "codec", "standard"],
+    "server.ts": ["server"],
   },
 };
 
