@@ -40,8 +40,8 @@ export interface Spoken {
  */
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
   const settings = complete(options);
-  const dialects = among(spoken.dialects, options.versions);
-  const transports = within([...(options.transports ?? []), ...spoken.transports], options.bindings);
+  const dialects = among(spoken.dialects, options.versions, ({ version }) => version);
+  const transports = among([...(options.transports ?? []), ...spoken.transports], options.bindings, ({ binding }) => binding);
   const found = await findCard(target, { ...options, settings, dialects, readable: spoken.dialects });
   const findings = findingsOf(found, options, settings);
   const choices = await usable(negotiate(found.card, { dialects, transports, prefer: settings.prefer }), settings);
@@ -135,16 +135,9 @@ async function routeTo(
   return spoken.probe(await speaking(newer), await speaking(dialect), getWhole);
 }
 
-function among(all: readonly ClientDialect[], versions: ConnectOptions["versions"]): readonly [ClientDialect, ...ClientDialect[]] {
-  const [first, ...others] = versions ? all.filter(({ version }) => versions.includes(version)) : all;
-  if (!first) throw new TypeError(`no version to speak: ${versions?.join(", ")}`);
+/** Those that may be spoken. */
+function among<T>(all: readonly T[], names: readonly string[] | undefined, nameOf: (each: T) => string): readonly [T, ...T[]] {
+  const [first, ...others] = all.filter((each) => names?.includes(nameOf(each)) ?? true);
+  if (!first) throw new TypeError(`nothing to speak of ${names?.join(", ")}: there are ${all.map(nameOf).join(", ")}`);
   return [first, ...others];
-}
-
-function within(transports: readonly TransportFactory[], bindings: ConnectOptions["bindings"]): readonly TransportFactory[] {
-  const known = transports.map(({ binding }) => binding);
-  const stranger = bindings?.find((binding) => !known.includes(binding));
-  if (stranger !== undefined || bindings?.length === 0)
-    throw new TypeError(`no binding to speak: ${stranger}; there are ${known.join(", ")}`);
-  return transports.filter(({ binding }) => bindings?.includes(binding) ?? true);
 }

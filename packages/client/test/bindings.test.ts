@@ -75,9 +75,10 @@ describe("a binding", () => {
     expect(error.message).toBe("the agent Peer offers GRPC 1.0; this client speaks JSONRPC 1.0, HTTP+JSON 1.0");
   });
 
-  for (const bindings of [["REST"], ["JSONRPC", "GRPC"], []]) {
+  for (const bindings of [["REST"], []]) {
     test(`that there is none of is a TypeError: ${JSON.stringify(bindings)}`, async () => {
       await expect(connect(cardOf(), { bindings })).rejects.toThrow(TypeError);
+      await expect(connect(cardOf(), { bindings: [...bindings, "JSONRPC"] })).resolves.toBeDefined();
     });
   }
 });

@@ -144,6 +144,13 @@ describe("an address over HTTP+JSON", () => {
     });
   }
 
+  test("has no query for what is not asked for", async () => {
+    const { client, peer } = await connected();
+    // safe: what callers without types, or with looser ones, write
+    await collect(client.listTasks({ contextId: undefined, pageSize: 0 } as object));
+    expect(peer.requests[0]?.url).toBe(`${address}tasks?pageSize=0`);
+  });
+
   test("has a tenant that no path says in the query, and in the body where there is one", async () => {
     const { client, peer } = await connected({ tenant: ".." });
     await client.getTask("t");

@@ -98,6 +98,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maybe-promise.ts": [],
     "recency.ts": [],
     caller: [],
+    "cors-options.ts": [],
     "store/store.ts": ["lazy-abort.ts", "maybe-promise.ts"],
     store: ["lazy-abort.ts", "recency.ts"],
     agent: ["caller", "binding-name.ts"],
@@ -113,9 +114,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
     ],
     "handler-options.ts": [
+      "cors-options.ts",
       "binding/rest-binding.ts",
       "binding-name.ts",
       "caller",
@@ -136,6 +138,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "index.ts": [
       "agent",
       "caller",
+      "cors-options.ts",
       "define-agent.ts",
       "handler-options.ts",
       "http",
@@ -201,6 +204,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "rpc.ts": [],
     generated: ["rpc.ts"],
     codec: ["rpc.ts"],
+    standard: ["codec"],
+    server: ["rpc.ts", "generated", "codec", "standard"],
+    "server.ts": ["server"],
   },
 };
 
