@@ -30,8 +30,9 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
   const route = routes.get(exchange.verb);
   let bytes: Uint8Array | undefined;
   try {
-    assertServed(endpoint, exchange);
+    // First, because a page's question what it may ask is answered by it, and says the version that the page is going to name.
     if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
+    assertServed(endpoint, exchange);
     bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
