@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { serveGrpc } from "@a2a/grpc/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
@@ -6,6 +7,7 @@ import { open } from "./opened.js";
 import { outsiderOf } from "./outsider.js";
 import { facts03, facts10 } from "./published-facts.js";
 import { answerOf } from "./raw-client.js";
+import { detailsOf } from "./status-details.js";
 
 const echo = defineAgent({
   card: { name: "Echo" },
@@ -29,6 +31,8 @@ test("the card says where gRPC is served, in the versions that it is served in, 
   expect(grpc.url).toBe(`127.0.0.1:${grpc.port}`);
   const faces = ["1.0", "0.3"].map((protocolVersion) => ({ url: grpc.url, protocolBinding: "GRPC", protocolVersion }));
   expect(await interfacesOf(http.url)).toEqual(faces);
+  const older = await fetch(`${http.url}/.well-known/agent-card.json`, { headers: { "a2a-version": "0.3" } });
+  expect((await older.json()).additionalInterfaces).toContainEqual({ url: grpc.url, transport: "GRPC" });
   await grpc.close();
   expect(await interfacesOf(http.url)).toEqual([]);
 });
@@ -62,11 +66,34 @@ test("close ends streams at once and lets other calls be answered or refused", a
   await outsider.ask("ListTasks", {});
   await grpc.close();
   expect((await streamed).status.code).toBe(14);
-  expect((await waiting).status.code).toBe(14);
+  const { status } = await waiting;
+  expect(status.code).toBe(14);
+  expect(detailsOf(status)?.details).toMatchObject([{ domain: "a2a-protocol.org" }, { retry_delay: { seconds: 1 } }]);
   const { id } = Object(outsider.decode("SendStreamingMessage", first).task);
   const response = await fetch(`${http.url}/tasks/${id}`);
   expect((await response.json()).status.state).toMatch(/SUBMITTED|WORKING/);
 });
+
+test("close does not wait for streams, whatever the grace", async () => {
+  const { grpc } = await open(echo.definition, {}, { graceMs: 1_000_000 });
+  const stream = outsiderOf(facts10.package, grpc.url).begin("SendStreamingMessage", say("wait"));
+  const ended = answerOf(stream);
+  await new Promise((resolve) => stream.once("data", resolve));
+  await grpc.close();
+  const { status } = await ended;
+  expect(status.code).toBe(14);
+  expect(detailsOf(status)?.details).toMatchObject([{ domain: "a2a-protocol.org" }, { retry_delay: { seconds: 1 } }]);
+});
+
+function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return new Promise((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  }).then((is) => {
+    socket.destroy();
+    return is === true;
+  });
+}
 
 for (const [name, order] of [
   ["HTTP first", ["http", "grpc"]],
@@ -85,6 +112,7 @@ for (const [name, order] of [
     }
     const { status } = await outsider.ask("SendMessage", say("again"));
     expect(status.code).toBe(14);
+    expect(await isListening(grpc.port)).toBe(false);
     expect([0, 14]).toContain((await running).status.code);
     await expect(serveGrpc(http, { port: 0 })).rejects.toMatchObject({ code: "CLOSED" });
     await grpc.close();

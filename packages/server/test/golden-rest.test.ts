@@ -3,8 +3,10 @@
 
 import { fileURLToPath } from "node:url";
 import type { ErrorName } from "@a2a/core";
+import { validate } from "@a2a/core";
 import type { RestClientForm, RestForm } from "@a2a/core/internal/rest";
 import { restClientForms, restForms } from "@a2a/core/internal/rest";
+import { results } from "@a2a/core/v0.3";
 import { describe, expect, test } from "vitest";
 import type { Exchange, Played } from "./golden/play.js";
 import { operationOf, play, routeOf } from "./golden/play.js";
@@ -86,10 +88,11 @@ interface Outcome {
   readonly name: ErrorName | undefined;
 }
 
-function outcomeOf({ step: { what }, status, documents, report }: Exchange, { dialect, decodeError }: RestClientForm): Outcome {
-  const body = documents.at(-1);
-  const streamed = documents.length > 1 && body && "error" in body;
-  const error = status === 200 && !streamed ? undefined : decodeError(status, body);
+function outcomeOf(
+  { step: { what, error: expected }, status, documents, report }: Exchange,
+  { dialect, decodeError }: RestClientForm,
+): Outcome {
+  const error = status === 200 && !expected ? undefined : decodeError(status, documents.at(-1));
   return { what, status, code: error && codeOf(restFormOf(dialect.version), error.code), name: report?.error };
 }
 
@@ -115,10 +118,16 @@ function problemsOf({ step, status, documents }: Exchange, { dialect }: RestClie
   if (status !== 200 || !operation) return [];
   const isStream = operation === "SendStreamingMessage" || operation === "SubscribeToTask";
   const decode = dialect.createEventDecoder({});
-  return documents.flatMap((document) => {
-    if ("error" in document) return [];
-    const decoded = isStream ? decode(document) : dialect.decodeResult(operation, document, {});
-    const problem = decoded.ok ? decoded.tolerated : decoded.problem;
+  // A stream that fails ends with the error.
+  return (step.error ? documents.slice(0, -1) : documents).flatMap((document) => {
+    const read = isStream ? decode(document) : dialect.decodeResult(operation, document, {});
+    const decoded = taggedIn(document) ? validate(results.SendStreamingMessage, taggedIn(document)) : read;
+    const problem = decoded.ok ? "tolerated" in decoded && decoded.tolerated : decoded.problem;
     return problem ? [`${step.what}: ${problem.pointer}: expected ${problem.expected}`] : [];
   });
+}
+
+/** The item of a document for those who sent tags. */
+function taggedIn(document: object): unknown {
+  return Object.values(document).find((each) => typeof each === "object" && each !== null && "kind" in each);
 }

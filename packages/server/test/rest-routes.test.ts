@@ -179,6 +179,7 @@ describe("a path as it came, which no client has put in order", () => {
     ["/tasks#part", 404, "METHOD_NOT_FOUND"],
     ["/tasks;a=b", 404, "METHOD_NOT_FOUND"],
     ["/tasks/a\\b", 404, "TASK_NOT_FOUND"],
+    ["http://other.test/tasks?pageSize=1", 200, undefined],
   ] as const) {
     test(`is answered with ${status}, as JSON: ${path}`, async () => {
       const served = await node.open(echo);

@@ -71,12 +71,19 @@ export async function compareServers({ files, only, bindings, profiles, ...how }
       console.error(`measuring ${row.what}`);
       measured.push({ row, cells: await row.measure(contextOf(row)) });
     }
-    if (profiles !== undefined) for (const file of Object.values(files)) printProfiles(profiles, file);
+    if (profiles !== undefined) for (const file of profiled(chosen, files)) printProfiles(profiles, file);
     console.log(`${header(how)}\n\n${formatTable(measured, names)}`);
     return measured;
   } finally {
     killServers();
   }
+}
+
+/** The bundles of the servers that were profiled. Each profile is told by the names of one: several would be told by wrong ones. */
+function profiled(chosen: readonly Row[], files: CompareOptions["files"]): string[] {
+  const modules = new Set(chosen.map(({ modules }) => modules?.ours ?? "ours"));
+  if (modules.size > 1) throw new TypeError("--cpu-prof takes one binding at a time");
+  return [...modules].flatMap((module) => files[module] ?? []);
 }
 
 function header({ rounds, roundMs }: Pick<CompareOptions, "rounds" | "roundMs">): string {

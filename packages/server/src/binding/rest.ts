@@ -2,6 +2,7 @@ import { A2AError } from "@a2a/core";
 import type { Dialect, RestRoute } from "@a2a/core/internal";
 import { dialectFor, versionNotSupported } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { isStreaming } from "../operation/operations.js";
@@ -13,6 +14,8 @@ import { isPassing, versionHint } from "./refuse.js";
 import { readRestParams } from "./rest-params.js";
 import type { RestPlace } from "./rest-routes.js";
 import { answerStream } from "./stream.js";
+
+const [newestThereIs] = restForms;
 
 const binding = "HTTP+JSON";
 
@@ -27,19 +30,15 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
   const route = routes.get(exchange.verb);
   let bytes: Uint8Array | undefined;
   try {
-    assertServed(endpoint, exchange);
+    // First, because a page's question what it may ask is answered by it, and says the version that the page is going to name.
     if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
+    assertServed(endpoint, exchange);
     bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
     if (bytes.length > 0 && !isJson(exchange, form)) {
-      return refuseRest(
-        endpoint,
-        exchange,
-        form,
-        "unsupportedMediaType",
-        `content-type is neither ${jsonType} nor ${form.table.mediaType}`,
-      );
+      const taken = [...new Set([jsonType, form.table.mediaType])].join(" or ");
+      return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-type is not ${taken}`);
     }
     return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
   } catch (error) {
@@ -77,14 +76,16 @@ function encodeFailure({ dialect, encodeError }: RestForm, error: A2AError): str
   return JSON.stringify(encodeError(error, dialect.errors[error.code].httpStatus));
 }
 
-/** Answers with an error, as the version says it. */
+/** Answers with an error, as the version says it whose path was asked. */
 export function answerRestError(
   endpoint: Endpoint,
   exchange: Exchange,
-  form: RestForm,
+  asked: RestForm,
   error: A2AError,
-  status: number = form.dialect.errors[error.code].httpStatus,
+  status: number = asked.dialect.errors[error.code].httpStatus,
 ): Answer {
+  // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
+  const form = error.code === "VersionNotSupportedError" ? (newestThereIs ?? asked) : asked;
   const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
@@ -114,9 +115,14 @@ function typeOf(exchange: Exchange): string | undefined {
   return exchange.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/** The version's own media type goes to those who know it; the bodies are the same. */
-function typed(answer: Answer, exchange: Exchange, { table: { mediaType } }: RestForm): Answer {
-  if (mediaType === jsonType) return answer;
-  const isKnown = exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType;
-  return isKnown ? { ...answer, headers: { ...answer.headers, "content-type": mediaType } } : answer;
+/** The version's own media type goes to those who know it; the bodies are the same. What is read is for one caller, and nothing for a cache. */
+function typed(answer: Answer, exchange: Exchange, { dialect, table: { mediaType } }: RestForm): Answer {
+  const headers: Record<string, string> = Object.assign({}, answer.headers);
+  if (mediaType !== jsonType && (exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType)) {
+    headers["content-type"] = mediaType;
+  }
+  const { headers: names, private: forOne } = dialect.card.caching;
+  // Caches may keep no other answer unless they are told to: RFC 9111, section 3.
+  if (exchange.verb === "GET") headers[names.control.toLowerCase()] = forOne;
+  return Object.assign({}, answer, { headers });
 }

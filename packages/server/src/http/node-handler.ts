@@ -77,12 +77,18 @@ function placeOf(
   basePath: string,
 ): { readonly url: string; readonly mount: string } {
   const { url = "/", originalUrl = url } = request;
-  if (originalUrl === url) return { url, mount: "" };
+  if (originalUrl === url) return { url: url.startsWith("/") ? url : withoutOrigin(url), mount: "" };
   const path = pathOf(url);
   const whole = pathOf(originalUrl);
   if (!isWithin(path, basePath) && isWithin(whole, basePath)) return { url: originalUrl, mount: "" };
   if (whole.endsWith(path)) return { url, mount: whole.slice(0, -path.length) };
   return { url, mount: path === "/" ? whole : "" };
+}
+
+/** Clients that take a server for a proxy write the whole address: RFC 9112, section 3.2.2. */
+function withoutOrigin(url: string): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return target.startsWith("/") ? target : `/${target}`;
 }
 
 function pathOf(url: string): string {

@@ -3,7 +3,7 @@
 import type { ErrorName } from "@a2a/core";
 import type { RefusalName, Scene, Step } from "./scene.js";
 import { hook } from "./scene.js";
-import { v10 } from "./speakers.js";
+import { v03, v10 } from "./speakers.js";
 
 /** How one version says over HTTP+JSON what every version that has it can say. */
 export interface RestSpeaker {
@@ -25,6 +25,22 @@ const over10: RestSpeaker = {
   say: v10.say,
   webhook: (id, more) => ({ id, url: `${hook}/${id}`, ...more }),
   unawaited: (id, text) => ({ ...v10.say(id, text), configuration: { returnImmediately: true, historyLength: 0 } }),
+};
+
+const over03: RestSpeaker = {
+  version: "0.3",
+  prefix: "/v1",
+  headers: {},
+  say: (id, text, { task, image: mimeType } = {}) => ({
+    message: {
+      messageId: id,
+      role: "ROLE_USER",
+      content: [{ text }, ...(mimeType ? [{ file: { fileWithBytes: "iVBORw0KGgo=", mimeType } }] : [])],
+      ...(task && { taskId: task }),
+    },
+  }),
+  webhook: (id, more) => ({ pushNotificationConfig: { id, url: `${hook}/${id}`, ...more } }),
+  unawaited: (id, text) => ({ ...over03.say(id, text), configuration: { blocking: false } }),
 };
 
 const ann = { authorization: "Bearer ann" };
@@ -168,6 +184,45 @@ function newestIn(speaker: RestSpeaker): Step[] {
   ];
 }
 
+/** What 0.3 has besides: other shapes of the same, and other paths that documents show. */
+function olderIn(speaker: RestSpeaker): Step[] {
+  const ask = askIn(speaker);
+  const { webhook } = speaker;
+  const task = "/tasks/$more";
+  return [
+    ask("a message with tags, answered with tags", "POST /message:send", {
+      params: v03.say("m-30", "ask"),
+      keep: "$more",
+    }),
+    ask("a stream of tags", "POST /message:stream", { params: v03.say("m-31", "go") }),
+    ask("a message by itself, under the name of protobuf", "POST /message:send", {
+      params: { request: { message_id: "m-32", role: 1, content: [{ text: "reply" }] } },
+    }),
+    ask("a webhook by itself, at the path of the typing error", "POST /task/$more/pushNotificationConfigs", {
+      params: { url: `${hook}/one`, id: "one" },
+    }),
+    ask("one whose id is in the query, at the path of earlier prose", `POST ${task}/pushNotifications?configId=two`, {
+      params: { pushNotificationConfig: { url: `${hook}/two` } },
+    }),
+    ask("one in a member, at the path of both", "POST /task/$more/pushNotifications", {
+      params: { config: { id: "three", url: `${hook}/3` } },
+    }),
+    ask("the first", `GET ${task}/pushNotifications/one`),
+    ask("all of them", `GET ${task}/pushNotifications`),
+    ask("all of them, at the path of the typing error", "GET /task/$more/pushNotificationConfigs"),
+    ask("the end of one", `DELETE ${task}/pushNotifications/three`),
+    ask("a webhook without an id", `POST ${task}/pushNotificationConfigs`, { params: { pushNotificationConfig: { url: `${hook}/four` } } }),
+    ask("a task with a webhook", "POST /message:send", {
+      params: { ...speaker.say("m-33", "reject"), configuration: { pushNotification: Object(webhook("inline")).pushNotificationConfig } },
+    }),
+    ask("extensions, one of which the agent knows", "POST /message:send", {
+      params: speaker.say("m-34", "extensions"),
+      headers: { "x-a2a-extensions": "https://example.com/ext/optional/v1, https://example.com/ext/unknown/v1" },
+    }),
+    ask("a subscriber who comes too late", "GET /tasks/$hold:subscribe"),
+  ];
+}
+
 function sceneIn(speaker: RestSpeaker, more: readonly Step[]): Scene {
   const card = askIn(speaker)("the extended card", `GET ${cardPath(speaker)}`, { headers: ann });
   const { version } = speaker;
@@ -175,4 +230,4 @@ function sceneIn(speaker: RestSpeaker, more: readonly Step[]): Scene {
 }
 
 /** The conversations of each version that has HTTP+JSON. */
-export const restScenes: readonly Scene[] = [sceneIn(over10, newestIn(over10))];
+export const restScenes: readonly Scene[] = [sceneIn(over10, newestIn(over10)), sceneIn(over03, olderIn(over03))];

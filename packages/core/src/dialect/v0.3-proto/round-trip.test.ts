@@ -109,19 +109,18 @@ describe("protobuf's 0.3 -> 1.0 -> protobuf's 0.3 is stable after one round, and
 });
 
 test("nothing that a peer writes makes reading throw", () => {
-  for (const operation of operations) {
-    const { params = "", result = "" } = form.methods[operation] ?? {};
-    for (const type of [params, result]) {
-      check(fc.tuple(arbitraryOf(form.definitions, type), anyJson, fc.nat()), ([value, noise, seed]) => {
-        for (const wire of [noise, ...noisy(value, noise, seed)]) {
-          dialect.inShapeOf?.(wire).decodeParams(operation, wire);
-          dialect.decodeResult(operation, wire, sent);
-          dialect.createEventDecoder({})(wire);
-          dialect.decodeCard(wire);
-        }
-      });
+  const types = new Set(operations.flatMap((operation) => [form.methods[operation]?.params ?? "", form.methods[operation]?.result ?? ""]));
+  const values = fc.oneof(...[...types].map((type) => arbitraryOf(form.definitions, type)));
+  check(fc.tuple(values, anyJson, fc.nat()), ([value, noise, seed]) => {
+    for (const wire of [noise, ...noisy(value, noise, seed)]) {
+      for (const operation of operations) {
+        dialect.inShapeOf?.(wire).decodeParams(operation, wire);
+        dialect.decodeResult(operation, wire, sent);
+      }
+      dialect.createEventDecoder({})(wire);
+      dialect.decodeCard(wire);
     }
-  }
+  });
 });
 
 test("reading and writing leave their argument as it is", () => {
