@@ -5,6 +5,7 @@ import { restClientV10 } from "@a2a/core/internal/rest";
 import type { Metadata, StatusObject } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
 import { decodeStatus, retryInfo, statusTrailer } from "../standard/status.js";
+import { namedInText } from "./named-in-text.js";
 
 /** A call, as far as its failure has to tell of it. */
 export interface Failing {
@@ -19,8 +20,8 @@ export interface Failing {
 }
 
 /**
- * What the end of a call is to the caller: the reason of the limit; what the agent says, by its `google.rpc.ErrorInfo` first, else by its status; or
- * what has become of the call where nobody said anything.
+ * What the end of a call is to the caller: the reason of the limit; what the agent says, by its `google.rpc.ErrorInfo` first, then by a name in
+ * its text, then by its status; or what has become of the call where nobody said anything.
  *
  * @param headers what the answer began with, if it did
  * @see A2A 1.0, section 10.6
@@ -33,7 +34,7 @@ export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata
   const said = bytes instanceof Buffer ? decodeStatus(bytes) : undefined;
   const patience = patienceIn(said?.details ?? []) ?? patienceOf(metadata) ?? (headers && patienceOf(headers));
   const isSilent = !said?.details.length && patience === undefined;
-  const silent = isSilent ? silentFailureOf(call, code, text, headers !== undefined) : undefined;
+  const silent = isSilent ? (namedInText(text) ?? silentFailureOf(call, code, text, headers !== undefined)) : undefined;
   if (silent) return silent;
   // HTTP+JSON says its errors as the same message. What no table knows is the agent's own failure.
   const body = { error: { status: status[code], message: text, details: said?.details } };
