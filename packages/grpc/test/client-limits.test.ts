@@ -76,14 +76,26 @@ describe("a signal", () => {
   });
 
   test("ends a stream with its own reason, and events that lie ready are not shown", async () => {
-    const { url, calls } = await handmade((call) => {
-      for (let at = 0; at < 5; at += 1) call.write(answerTo("SubscribeToTask", working));
+    const { url, calls } = await handmade((call, rpc) => {
+      if (rpc === "GetTask") {
+        call.write(answerTo(rpc, done));
+        call.end();
+        return;
+      }
+      call.write(answerTo("SubscribeToTask", working));
+      for (let at = 0; at < 5; at += 1) {
+        const artifact = { artifactId: `a${at}`, parts: [{ text: "x" }] };
+        call.write(answerTo("SubscribeToTask", { artifactUpdate: { taskId: "t", contextId: "c", artifact } }));
+      }
     });
     const client = await meet(cardAt(url));
     const over = new AbortController();
     const reason = new Error("no more");
     const stream = client.stream("hi", { signal: over.signal });
     expect(await stream.next()).toMatchObject({ value: working });
+    expect(await stream.next()).toMatchObject({ value: { artifactUpdate: { artifact: { artifactId: "a0" } } } });
+    // Answered after the events that are on the same connection.
+    await client.getTask("t");
     over.abort(reason);
     await expect(stream.next()).rejects.toBe(reason);
     const [call] = calls;
