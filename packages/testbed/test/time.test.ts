@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTestbed } from "../src/index.js";
 import type { Say } from "./open-testbed.js";
 import { openTestbed, outcome, readUntil, rest, sendable, sendForTask, withId } from "./open-testbed.js";
 
@@ -82,6 +83,22 @@ test("stubborn does not hear of a cancel: the server closes its task after five 
   await vi.advanceTimersByTimeAsync(1);
   expect(outcome(await canceling)).toEqual(["CANCELED"]);
 });
+
+test("at a speed of 100 everything takes a hundredth of the time that it says", async () => {
+  const client = await openTestbed({ speed: 100 }).connect();
+  const events = client.stream("hold 70000");
+  const { statusUpdate } = await readUntil(events, "WORKING");
+  await vi.advanceTimersByTimeAsync(699);
+  expect(outcome(await client.getTask(statusUpdate?.taskId ?? ""))).toEqual(["WORKING"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await rest(events)).toEqual(["COMPLETED"]);
+});
+
+for (const speed of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+  test(`there is no speed ${speed}`, () => {
+    expect(() => createTestbed({ speed })).toThrow(TypeError);
+  });
+}
 
 function nameOf(say: Say): string {
   return typeof say === "function" ? `a message named ${say().messageId.replace(/-[0-9a-f]{8}-.*/, "")}` : String(say);
