@@ -16,16 +16,17 @@ import type { ConnectOptions, Settings } from "./options.js";
 import { complete } from "./options.js";
 import { fallBack } from "./route/fall-back.js";
 import type { Route } from "./route/route.js";
-import { straight } from "./route/route.js";
+import { lazily, straight } from "./route/route.js";
 import { defaultTimeoutMs, getWhole } from "./session.js";
 import { intercept } from "./transport/intercept.js";
-import { createJsonRpcTransport } from "./transport/jsonrpc.js";
 import type { Transport } from "./transport/transport.js";
+import type { TransportFactory } from "./transport/transport-factory.js";
 
 /** What an entry of this package speaks. */
 export interface Spoken {
   /** Newest first. */
   readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
+  readonly transports: readonly TransportFactory[];
   /** For cards that do not tell which of two versions they are of. */
   readonly probe?: (newer: Transport, older: Transport, getTask: typeof getWhole) => Route;
 }
@@ -39,17 +40,18 @@ export interface Spoken {
  */
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
   const settings = complete(options);
-  const dialects = among(spoken.dialects, options.versions);
+  const dialects = among(spoken.dialects, options.versions, ({ version }) => version);
+  const transports = among([...(options.transports ?? []), ...spoken.transports], options.bindings, ({ binding }) => binding);
   const found = await findCard(target, { ...options, settings, dialects, readable: spoken.dialects });
   const findings = findingsOf(found, options, settings);
-  const choices = await usable(negotiate(found.card, dialects, settings.prefer), settings);
+  const choices = await usable(negotiate(found.card, { dialects, transports, prefer: settings.prefer }), settings);
   const [first] = choices;
   const { credentials } = options;
   const auth = { fetch: settings.fetch, allowUrl: (url: URL) => settings.allowUrl(url, "oauth") };
   const authorize = credentials && createAuthorize(found.card, credentials, auth);
   const route = fallBack(
     // safe: as many as there are choices, and there is one
-    choices.map((choice) => routeTo(choice, { found, dialects, spoken, settings, authorize })) as [Route, ...Route[]],
+    choices.map((choice) => lazily(() => routeTo(choice, { found, dialects, spoken, settings, authorize }))) as [Route, ...Route[]],
     settings.retry.resend,
   );
   return createClient({
@@ -97,7 +99,8 @@ async function usable(choices: readonly [Choice, ...Choice[]], { allowUrl }: Set
   const refusals: unknown[] = [];
   const left: Choice[] = [];
   for (const choice of choices) {
-    await allowed(choice.chosen.url, "interface", allowUrl).then(
+    const { chosen, factory } = choice;
+    await allowed(factory.urlOf?.(chosen.url) ?? chosen.url, "interface", allowUrl).then(
       () => left.push(choice),
       (error) => refusals.push(error),
     );
@@ -116,23 +119,25 @@ interface Surroundings {
   readonly authorize: Authorize | undefined;
 }
 
-function routeTo({ chosen, dialect }: Choice, { found, dialects, spoken, settings, authorize }: Surroundings): Route {
-  const speaking = (version: ClientDialect): Transport => {
+async function routeTo(
+  { chosen, dialect, factory }: Choice,
+  { found, dialects, spoken, settings, authorize }: Surroundings,
+): Promise<Route> {
+  const speaking = async (version: ClientDialect): Promise<Transport> => {
     const { url, tenant } = chosen;
-    return intercept(
-      createJsonRpcTransport({ ...settings, authorize, url, tenant: tenant || undefined, dialect: version }),
-      settings.interceptors,
-    );
+    const transport = await factory.create({ ...settings, authorize, url, tenant: tenant || undefined, dialect: version });
+    return intercept(transport, settings.interceptors);
   };
   // A card that any version could have is read as the oldest, and may be of the next newer one.
   const isEarly = found.dialect === dialect && dialect.isOwnCard({});
   const newer = isEarly ? spoken.dialects[spoken.dialects.indexOf(dialect) - 1] : undefined;
-  if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(speaking(dialect));
-  return spoken.probe(speaking(newer), speaking(dialect), getWhole);
+  if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(await speaking(dialect));
+  return spoken.probe(await speaking(newer), await speaking(dialect), getWhole);
 }
 
-function among(all: readonly ClientDialect[], versions: ConnectOptions["versions"]): readonly [ClientDialect, ...ClientDialect[]] {
-  const [first, ...others] = versions ? all.filter(({ version }) => versions.includes(version)) : all;
-  if (!first) throw new TypeError(`no version to speak: ${versions?.join(", ")}`);
+/** Those that may be spoken. */
+function among<T>(all: readonly T[], names: readonly string[] | undefined, nameOf: (each: T) => string): readonly [T, ...T[]] {
+  const [first, ...others] = all.filter((each) => names?.includes(nameOf(each)) ?? true);
+  if (!first) throw new TypeError(`nothing to speak of ${names?.join(", ")}: there are ${all.map(nameOf).join(", ")}`);
   return [first, ...others];
 }

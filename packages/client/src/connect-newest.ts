@@ -3,6 +3,9 @@ import { clientV10 } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
+import { jsonRpc, restBy } from "./transport/built-in.js";
+
+const transports = [jsonRpc, restBy(() => import("./transport/rest-newest.js"))];
 
 /**
  * Connects to an agent of protocol 1.0: finds its card and chooses the interface to talk to. An agent that offers only older versions is refused.
@@ -13,5 +16,5 @@ import type { ConnectOptions } from "./options.js";
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: [clientV10] }, target, options);
+  return connectAs({ dialects: [clientV10], transports }, target, options);
 }

@@ -4,6 +4,9 @@ import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
 import { probe } from "./route/probe.js";
+import { jsonRpc, restBy } from "./transport/built-in.js";
+
+const transports = [jsonRpc, restBy(() => import("./transport/rest-every.js"))];
 
 /**
  * Connects to an agent of any version: finds its card and chooses the interface to talk to.
@@ -14,5 +17,5 @@ import { probe } from "./route/probe.js";
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: clientDialects, probe }, target, options);
+  return connectAs({ dialects: clientDialects, transports, probe }, target, options);
 }

@@ -8,6 +8,7 @@ import type { RetryPolicy } from "./http/retry.js";
 import { defaultTimeoutMs } from "./session.js";
 import type { Interceptor } from "./transport/intercept.js";
 import type { OnDeviation } from "./transport/read-answer.js";
+import type { TransportFactory } from "./transport/transport-factory.js";
 
 /** How to connect; everything has a default. */
 export interface ConnectOptions {
@@ -17,6 +18,10 @@ export interface ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Versions that may be spoken; default: all. The agent is never talked to in another one. */
   readonly versions?: readonly Version[];
+  /** Bindings that may be spoken, as cards name them: `JSONRPC`, `HTTP+JSON`, and those of `transports`; default: all. */
+  readonly bindings?: readonly string[];
+  /** Speak further bindings, or a binding of this client in another way. */
+  readonly transports?: readonly TransportFactory[];
   /** Which of the agent's interfaces is taken: the first of its card that this client speaks, or the newest version. Default `agent`. */
   readonly prefer?: "agent" | "newest";
   /** How often, and how patiently, requests are made again that failed. */

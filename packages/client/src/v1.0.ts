@@ -16,3 +16,4 @@ export type { TaskHandle } from "./task-handle.js";
 export type { CallOutcome, InterceptedCall, Interceptor } from "./transport/intercept.js";
 export type { Deviation, OnDeviation } from "./transport/read-answer.js";
 export type { CallOptions, TraceContext } from "./transport/transport.js";
+export type { TransportFactory } from "./transport/transport-factory.js";

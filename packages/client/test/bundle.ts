@@ -5,6 +5,10 @@ import { build } from "esbuild";
 /** What a page loads, and what it was made of. */
 export interface Bundle {
   readonly code: string;
+  /** The files that it loads at once, where what is imported later was split off: the bundle, and what that imports. */
+  readonly initial: readonly string[];
+  /** The files that it loads when it needs them. */
+  readonly later: readonly string[];
   /** Bytes that each source file has in it, by the file's path; files that left nothing are not there. */
   readonly inputs: ReadonlyMap<string, number>;
 }
@@ -27,8 +31,16 @@ export async function bundle(source: { readonly contents: string } | { readonly 
     write: false,
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const later = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.flatMap(laterOf)));
+  const files = outputFiles.map(({ path, text }) => ({ text, isLater: [...later].some((each) => path.endsWith(each)) }));
   return {
     code: outputFiles[0]?.text ?? "",
+    initial: files.filter(({ isLater }) => !isLater).map(({ text }) => text),
+    later: files.filter(({ isLater }) => isLater).map(({ text }) => text),
     inputs: new Map(inputs.map(([path, { bytesInOutput }]): [string, number] => [path, bytesInOutput]).filter(([, bytes]) => bytes > 0)),
   };
+}
+
+function laterOf({ kind, path }: { readonly kind: string; readonly path: string }): readonly string[] {
+  return kind === "dynamic-import" ? [path] : [];
 }

@@ -125,12 +125,17 @@ describe.skipIf(executablePath === undefined)("the client in Chromium", { timeou
     expect(outcome).toMatchObject({ name: "LocalError", code: "NETWORK" });
   });
 
+  test("an agent that allows pages, but not of this origin, is NETWORK", async () => {
+    const { outcome } = await play("send", { isElsewhere: true, origins: ["https://app.example"] });
+    expect(outcome).toMatchObject({ name: "LocalError", code: "NETWORK" });
+  });
+
   for (const [name, scenario] of [
     ["a2a-version", "send"],
     ["content-type", "send"],
     ["authorization", "sendWithHeader"],
   ] as const) {
-    test(`an agent that allows other origins has to allow the header ${name}`, async () => {
+    test(`an agent of another make that allows other origins has to allow the header ${name}, as ours does`, async () => {
       const others = corsHeaders["access-control-allow-headers"]?.replace(name, "x-other") ?? "";
       const front = (agent: Answer) => allowOrigins(agent, { ...corsHeaders, "access-control-allow-headers": others });
       expect((await play(scenario, { isElsewhere: true, front })).outcome).toMatchObject({ name: "LocalError", code: "NETWORK" });

@@ -5,9 +5,7 @@ import { A2AError, applyEvent, data, fromBase64, message, textOf } from "@a2a/co
 import type { AgentDefinition } from "@a2a/server";
 import { serve } from "@a2a/server/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { collect, failureOf } from "./peers.js";
-
-const versions: readonly Version[] = ["1.0", "0.3", "0.1"];
+import { collect, failureOf, spoken } from "./peers.js";
 
 /** Does what the first word says. */
 const agent: AgentDefinition = {
@@ -81,9 +79,9 @@ async function started(client: Client): Promise<string> {
   throw new Error("expected a task that works");
 }
 
-for (const version of versions) {
-  describe(`version ${version}, over the network`, () => {
-    const open = (): Promise<Client> => connect(url, { versions: [version] });
+for (const [version, binding] of spoken) {
+  describe(`version ${version} in ${binding}, over the network`, () => {
+    const open = (): Promise<Client> => connect(url, { versions: [version], bindings: [binding] });
 
     const sends: readonly (readonly [string, object])[] = [
       ["echo zwölf 🎉", { state: "TASK_STATE_COMPLETED", said: undefined, artifacts: [{ parts: [{ text: "echo: zwölf 🎉" }] }] }],
@@ -197,23 +195,23 @@ for (const version of versions) {
   });
 }
 
-describe("versions beside each other", () => {
+describe("versions and bindings beside each other", () => {
   for (const said of ["echo hi", "ask", "parts", "count a b", "throw"]) {
     test(`"${said}" comes to the same in all of them, sent and streamed`, async () => {
-      const [newest, ...older] = await Promise.all(versions.map((version) => outcomes(version, said)));
+      const [newest, ...older] = await Promise.all(spoken.map(([version, binding]) => outcomes(version, binding, said)));
       for (const each of older) expect(each).toEqual(newest);
     });
   }
 
-  async function outcomes(version: Version, said: string): Promise<readonly unknown[]> {
-    const client = await connect(url, { versions: [version] });
+  async function outcomes(version: Version, binding: string, said: string): Promise<readonly unknown[]> {
+    const client = await connect(url, { versions: [version], bindings: [binding] });
     const sent = taskOf(await client.send(said));
     const streamed = taskAfter(await collect(client.stream(said)));
     return [essence(sent), essence(streamed)];
   }
 
-  test("a task that one version made is read in every version", async () => {
-    const clients = await Promise.all(versions.map((version) => connect(url, { versions: [version] })));
+  test("a task that one version made in one binding is read in all of them", async () => {
+    const clients = await Promise.all(spoken.map(([version, binding]) => connect(url, { versions: [version], bindings: [binding] })));
     for (const maker of clients) {
       const { id } = taskOf(await maker.send("echo hi"));
       for (const reader of clients) expect(textOf(await reader.getTask(id))).toBe("echo: hi");

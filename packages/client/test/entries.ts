@@ -3,7 +3,7 @@ import type { Version } from "@a2a/core";
 /** A door of the package that pages import from. */
 export interface Entry {
   readonly name: string;
-  /** What it may weigh: everything it exports, bundled, minified and compressed with gzip. */
+  /** What a page may load at once: everything it exports, bundled and split, minified and compressed with gzip. */
   readonly maxBytes: number;
   /** The versions of the protocol that it speaks. */
   readonly versions: readonly Version[];
@@ -11,6 +11,6 @@ export interface Entry {
 
 /** The doors that pages import from. */
 export const entries: readonly Entry[] = [
-  { name: "@a2a/client/v1.0", maxBytes: 21.5 * 1024, versions: ["1.0"] },
-  { name: "@a2a/client", maxBytes: 31 * 1024, versions: ["1.0", "0.3", "0.1"] },
+  { name: "@a2a/client/v1.0", maxBytes: 24 * 1024, versions: ["1.0"] },
+  { name: "@a2a/client", maxBytes: 33.5 * 1024, versions: ["1.0", "0.3", "0.1"] },
 ];

@@ -3,10 +3,10 @@ import type { Client, ConnectOptions } from "@a2a/client";
 import { connect, foldTask } from "@a2a/client";
 import type { StreamResponse, Version } from "@a2a/core";
 import { textOf } from "@a2a/core";
-import type { AgentDefinition } from "@a2a/server";
+import type { AgentDefinition, HandlerOptions } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { address, cardOf, collect, failureOf, json, localErrorOf, peerOf, refusal, resultOf, taskIn } from "./peers.js";
+import { address, cardOf, collect, cutAfter, failureOf, json, localErrorOf, peerOf, refusal, resultOf, spoken, taskIn } from "./peers.js";
 
 const agent: AgentDefinition = {
   card: { name: "Obedient", capabilities: { pushNotifications: true } },
@@ -20,10 +20,10 @@ const agent: AgentDefinition = {
   },
 };
 
-async function open(versions: readonly Version[] = ["1.0"], definition = agent): Promise<Client> {
-  const handler = createA2AHandler({ definition }, { push: { fetch: async () => new Response() } });
+async function open(version: Version = "1.0", binding = "JSONRPC", options: HandlerOptions = {}): Promise<Client> {
+  const handler = createA2AHandler({ definition: agent }, { push: { fetch: async () => new Response() }, ...options });
   onTestFinished(() => handler.close());
-  return connect(address, { fetch: handler.fetch, versions });
+  return connect(address, { fetch: handler.fetch, versions: [version], bindings: [binding] });
 }
 
 async function idOf(events: AsyncIterable<StreamResponse>): Promise<string> {
@@ -34,15 +34,15 @@ async function idOf(events: AsyncIterable<StreamResponse>): Promise<string> {
   throw new Error("expected a task");
 }
 
-for (const version of ["1.0", "0.3", "0.1"] as const) {
-  describe(`a task of ${version}`, () => {
+for (const [version, binding] of spoken) {
+  describe(`a task of ${version} in ${binding}`, () => {
     test("that is run is waited for, with all that it made", async () => {
-      const client = await open([version]);
+      const client = await open(version, binding);
       expect(await client.run("a b c")).toMatchObject({ status: { state: "TASK_STATE_COMPLETED" }, artifacts: [{}] });
     });
 
     test("is asked back, replied to and its result taken, by its id alone", async () => {
-      const client = await open([version]);
+      const client = await open(version, binding);
       const asked = await client.run("ask");
       if (!("status" in asked)) throw new Error("expected a task");
       const task = client.task(asked.id);
@@ -54,14 +54,14 @@ for (const version of ["1.0", "0.3", "0.1"] as const) {
     });
 
     test("that is over is shown once to who follows it", async () => {
-      const client = await open([version]);
+      const client = await open(version, binding);
       const done = await client.run("a");
       if (!("status" in done)) throw new Error("expected a task");
       expect(await collect(client.task(done.id).updates())).toMatchObject([{ task: { id: done.id } }]);
     });
 
     test("is followed by who did not begin it, until somebody cancels it", async () => {
-      const client = await open([version]);
+      const client = await open(version, binding);
       const id = await idOf(client.stream("wait"));
       const waiting = client.task(id).wait();
       expect((await client.task(id).cancel()).status.state).toBe("TASK_STATE_CANCELED");
@@ -69,7 +69,7 @@ for (const version of ["1.0", "0.3", "0.1"] as const) {
     });
 
     test("that fails has no result: the error says what the agent said", async () => {
-      const client = await open([version]);
+      const client = await open(version, binding);
       const failed = await client.send("fail");
       if (!("status" in failed)) throw new Error("expected a task");
       const error = await localErrorOf(client.task(failed.id).result());
@@ -78,27 +78,87 @@ for (const version of ["1.0", "0.3", "0.1"] as const) {
   });
 }
 
-describe("webhooks of a task", () => {
-  test("are set, got, listed over pages and deleted", async () => {
-    const client = await open();
-    const done = await client.send("a");
-    if (!("status" in done)) throw new Error("expected a task");
-    const config = { taskId: done.id, id: "mine", url: "https://hook.example/" };
-    expect(await client.createPushConfig(config)).toMatchObject(config);
-    expect(await client.getPushConfig(done.id, "mine")).toMatchObject(config);
-    expect(await collect(client.listPushConfigs(done.id))).toMatchObject([config]);
-    expect(await client.deletePushConfig(done.id, "mine")).toBeUndefined();
-    expect(await collect(client.listPushConfigs(done.id))).toEqual([]);
-    expect(await failureOf(client.getPushConfig(done.id, "mine"))).toMatchObject({ code: "TaskNotFoundError" });
+for (const binding of ["JSONRPC", "HTTP+JSON"]) {
+  describe(`webhooks of a task, in ${binding}`, () => {
+    test("are set, got, listed over pages and deleted", async () => {
+      const client = await open("1.0", binding);
+      const done = await client.send("a");
+      if (!("status" in done)) throw new Error("expected a task");
+      const config = { taskId: done.id, id: "mine", url: "https://hook.example/" };
+      expect(await client.createPushConfig(config)).toMatchObject(config);
+      expect(await client.getPushConfig(done.id, "mine")).toMatchObject(config);
+      expect(await collect(client.listPushConfigs(done.id))).toMatchObject([config]);
+      expect(await client.deletePushConfig(done.id, "mine")).toBeUndefined();
+      expect(await collect(client.listPushConfigs(done.id))).toEqual([]);
+      expect(await failureOf(client.getPushConfig(done.id, "mine"))).toMatchObject({ code: "TaskNotFoundError" });
+    });
+
+    test("come with a message", async () => {
+      const client = await open("1.0", binding);
+      const task = await client.send("ask", { pushConfig: { id: "mine", url: "https://hook.example/" } });
+      if (!("status" in task)) throw new Error("expected a task");
+      expect(await collect(client.listPushConfigs(task.id))).toMatchObject([{ id: "mine", url: "https://hook.example/" }]);
+    });
   });
 
-  test("come with a message", async () => {
-    const client = await open();
-    const task = await client.send("ask", { pushConfig: { id: "mine", url: "https://hook.example/" } });
-    if (!("status" in task)) throw new Error("expected a task");
-    expect(await collect(client.listPushConfigs(task.id))).toMatchObject([{ id: "mine", url: "https://hook.example/" }]);
+  test(`the tasks of an agent are listed page by page, in ${binding}`, async () => {
+    const client = await open("1.0", binding);
+    const contextId = "one conversation";
+    const ids = new Set<string>();
+    for (const said of ["a b", "c", "ask", "d"]) await client.run(said, { contextId });
+    for await (const { id, artifacts } of client.listTasks({ contextId, pageSize: 1, includeArtifacts: true })) {
+      expect(artifacts).toBeDefined();
+      ids.add(id);
+    }
+    expect(ids.size).toBe(4);
+    expect(await collect(client.listTasks({ status: "TASK_STATE_INPUT_REQUIRED", includeArtifacts: false }))).toMatchObject([
+      { contextId },
+    ]);
   });
-});
+
+  test(`the extended card is for those whom the agent knows, in ${binding}`, async () => {
+    const definition = { ...agent, extendedCard: { description: "for you" } };
+    const handler = createA2AHandler({ definition }, { authenticate: ({ header }) => (header("x-user") ? { user: "ada" } : {}) });
+    onTestFinished(() => handler.close());
+    const options = { fetch: handler.fetch, bindings: [binding] };
+    const known = await connect(address, { ...options, headers: { "x-user": "ada" } });
+    expect((await known.getExtendedCard()).description).toBe("for you");
+    const stranger = await connect(address, options);
+    expect(await failureOf(stranger.getExtendedCard())).toMatchObject({ code: "UnauthenticatedError" });
+  });
+
+  test(`each tenant has tasks of its own, in ${binding}`, async () => {
+    const handler = createA2AHandler({ definition: agent }, { tenants: ["a b", "b"] });
+    onTestFinished(() => handler.close());
+    const { card } = await connect(address, { fetch: handler.fetch });
+    const as = (tenant: string): Promise<Client> => {
+      const supportedInterfaces = card.supportedInterfaces.filter((each) => each.tenant === tenant);
+      return connect({ ...card, supportedInterfaces }, { fetch: handler.fetch, versions: ["1.0"], bindings: [binding] });
+    };
+    const [one, other] = [await as("a b"), await as("b")];
+    const id = await idOf(one.stream("a"));
+    expect(await one.getTask(id)).toMatchObject({ id });
+    expect((await collect(one.listTasks())).map((task) => task.id)).toEqual([id]);
+    expect(await failureOf(other.getTask(id))).toMatchObject({ code: "TaskNotFoundError" });
+    expect(await collect(other.listTasks())).toEqual([]);
+  });
+
+  test(`a stream that is cut goes on behind its last event, in ${binding}`, async () => {
+    const handler = createA2AHandler({ definition: agent }, {});
+    onTestFinished(() => handler.close());
+    const seen: (string | null)[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      const response = await handler.fetch(request);
+      if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+      seen.push(request.headers.get("last-event-id"));
+      return seen.length > 1 ? response : new Response(cutAfter("artifactUpdate", response.body), response);
+    };
+    const client = await connect(address, { fetch, versions: ["1.0"], bindings: [binding], retry: { firstDelayMs: 0 } });
+    const events = await collect(client.stream("a b c"));
+    expect(events.flatMap(({ artifactUpdate }) => (artifactUpdate ? [textOf(artifactUpdate.artifact)] : []))).toEqual(["a", "b", "c"]);
+    expect(seen).toEqual([null, expect.stringMatching(/^\d+$/)]);
+  });
+}
 
 describe("the list of tasks", () => {
   test("is read page by page, as far as the loop goes", async () => {

@@ -1,5 +1,12 @@
 import type { AgentCard, Version } from "@a2a/core";
-import { LocalError } from "@a2a/core";
+import { LocalError, versions } from "@a2a/core";
+import { restVersions } from "@a2a/core/internal";
+
+/** What this client speaks: versions, each in its bindings. */
+export const spoken: readonly (readonly [Version, string])[] = [
+  ...versions.map(({ wire }) => [wire, "JSONRPC"] as const),
+  ...restVersions.map((version) => [version, "HTTP+JSON"] as const),
+];
 
 /** Where peers answer that need no network. */
 export const address = "http://peer.test/";
@@ -107,6 +114,22 @@ export function refusal(id: number | undefined, code: number): Response {
 /** A task of version 1.0 as it is on the wire. */
 export function taskIn(state: string, more: object = {}): object {
   return { id: "task-1", contextId: "context-1", status: { state }, ...more };
+}
+
+/** A body that ends after the first event with this word in it, as where a connection is cut. */
+export function cutAfter(word: string, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder();
+  let before = "";
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      before += decoder.decode(chunk, { stream: true });
+      const end = before.includes(word) ? before.indexOf("\n\n", before.indexOf(word)) : -1;
+      if (end < 0) return;
+      controller.enqueue(new TextEncoder().encode(before.slice(0, end + 2)));
+      controller.terminate();
+    },
+  });
+  return body.pipeThrough(cut);
 }
 
 /** Reads a stream to its end. */

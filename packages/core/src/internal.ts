@@ -22,6 +22,8 @@ export { dialects } from "./dialect/dialects.js";
 export { differencesOf } from "./dialect/difference.js";
 export type { Loss } from "./dialect/loss.js";
 export { lossesOfEvent, lossesOfParams, lossesOfPush, lossesOfResult } from "./dialect/loss.js";
+export { protoClientDialects } from "./dialect/proto-client-dialects.js";
+export { protoDialects } from "./dialect/proto-dialects.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
 export { clientV10 } from "./dialect/v1.0/client.js";
 export type { RequestId, RpcRequest } from "./envelope/request.js";

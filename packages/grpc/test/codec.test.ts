@@ -10,7 +10,7 @@ import { forms } from "./forms.js";
 import { kept } from "./kept.js";
 import { loadProto } from "./load-proto.js";
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: 40 };
 
 for (const { folder, package: name, definitions, messages, filledMembers } of forms) {
   describe(folder, () => {
@@ -26,7 +26,14 @@ for (const { folder, package: name, definitions, messages, filledMembers } of fo
           expect(codec.decode(codec.encode(value))).toEqual({ ok: true, value: kept(message, value, filledMembers) });
         }
       }
-      expect(met).toBeGreaterThan(50);
+      expect(met).toBeGreaterThan(20);
+    });
+
+    test("a file that is no base64 fails nothing: what can be read of it is sent", () => {
+      const part = messages.find((each) => each.name === (folder === "v1.0" ? "Part" : "FilePart"));
+      const member = folder === "v1.0" ? "raw" : "fileWithBytes";
+      const codec = part && codecOf(part);
+      expect(codec?.decode(codec.encode({ [member]: "AQ!ID" }))).toMatchObject({ ok: true, value: { [member]: "AQID" } });
     });
 
     for (const message of messages) {

@@ -1,3 +1,4 @@
+import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialects, reopening } from "@a2a/core/internal";
@@ -5,6 +6,7 @@ import type { AgentDefinition } from "./agent/agent.js";
 import type { Offered, Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
+import { withCors } from "./binding/cors.js";
 import type { Endpoint } from "./binding/endpoint.js";
 import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
@@ -29,9 +31,16 @@ export interface Service {
   readonly endpoint: Endpoint;
   /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
   offer(offered: Offered): () => void;
+  /**
+   * Calls back when the agent begins to close, with what resolves when it has; the close waits for what the callback returns. Returns what stops that.
+   */
+  onClose(act: OnClose): () => void;
   /** Refuses new work, stops running turns, lets streams and webhooks end with what there is, and closes the store. */
   close(): Promise<void>;
 }
+
+/** What goes on when an agent closes. */
+export type OnClose = (closed: Promise<void>) => Promise<void>;
 
 /**
  * Puts an agent, its options and the road between them together.
@@ -54,7 +63,13 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
-  const { endpoint, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const closing = new Set<OnClose>();
+  const closeAll = async (): Promise<void> => {
+    await runtime.close();
+    await sender.close(stopTimeoutMs);
+    await store.close();
+  };
   return {
     endpoint,
     offer(offered) {
@@ -65,19 +80,29 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
         forgetCards();
       };
     },
-    async answer(exchange) {
-      try {
-        return await answer(endpoint, exchange);
-      } catch (error) {
-        if (!exchange.client.isAborted) logger.error({ error }, "a request failed");
-        return answerError(endpoint, exchange, A2AError.from(error));
-      }
+    answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
+    onClose(act) {
+      closing.add(act);
+      return () => void closing.delete(act);
     },
     async close() {
-      await runtime.close();
-      await sender.close(stopTimeoutMs);
-      await store.close();
+      const closed = closeAll();
+      const others = [...closing].map((act) => act(closed));
+      closing.clear();
+      await Promise.all([closed, ...others]);
     },
+  };
+}
+
+/** Answers whatever comes. */
+function answerAll(endpoint: Endpoint): Answerer {
+  return async (exchange) => {
+    try {
+      return await answer(endpoint, exchange);
+    } catch (error) {
+      if (!exchange.client.isAborted) endpoint.logger.error({ error }, "a request failed");
+      return answerError(endpoint, exchange, A2AError.from(error));
+    }
   };
 }
 
@@ -95,7 +120,7 @@ function createEndpoint(
   definition: AgentDefinition,
   options: CompleteOptions,
   { dialects: spoken, runtime, push, clock, also }: Parts,
-): { readonly endpoint: Endpoint; forgetCards(): void } {
+): { readonly endpoint: Endpoint; readonly card: AgentCard; forgetCards(): void } {
   const { makeId, tenants, publicUrl, basePath, bindings } = options;
   const { extendedCard } = definition;
   const isRpcServed = bindings.includes("JSONRPC");
@@ -120,7 +145,7 @@ function createEndpoint(
     makeId,
   });
   // An invalid card is the author's mistake: it shows at once, not at the first request.
-  createContext("http://localhost");
+  const { card } = createContext("http://localhost");
   if (extendedCard && typeof extendedCard !== "function") completeExtendedCard(definition, extendedCard, servedAt("http://localhost"));
   const contexts = remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext);
   const endpoint: Endpoint = {
@@ -135,7 +160,7 @@ function createEndpoint(
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
   };
-  return { endpoint, forgetCards: contexts.forget };
+  return { endpoint, card, forgetCards: contexts.forget };
 }
 
 function rpcAt(url: string, dialects: readonly Dialect[]): Offered {

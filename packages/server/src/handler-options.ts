@@ -3,6 +3,8 @@ import { dialects } from "@a2a/core/internal";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
+import type { CorsOptions } from "./cors-options.js";
+import { completeCors } from "./cors-options.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
@@ -25,6 +27,8 @@ export interface HandlerOptions {
   readonly openApi?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
+  /** Which pages of other origins may call the agent from a browser; default: none. Its card may be read by all. */
+  readonly cors?: CorsOptions;
   /** Who calls; default: everybody is the same anonymous caller. */
   readonly authenticate?: Authenticate;
   /** Where failures are reported; default: nowhere. */
@@ -82,8 +86,8 @@ const allVersions = dialects.map(({ version }) => version);
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
-export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push">> &
-  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions> };
+export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
+  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions>; readonly cors?: Required<CorsOptions> | undefined };
 
 /**
  * Checks options and fills in the defaults.
@@ -113,6 +117,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
     store: options.store ?? createStore(),
     push: completePush(options.push),
+    cors: options.cors && completeCors(options.cors),
   };
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);

@@ -1,12 +1,15 @@
 // For the sibling packages; no promise is made to anyone else.
 
 export type { Offered } from "./agent/complete-card.js";
+export { challengesOf } from "./binding/challenge.js";
 export type { Endpoint } from "./binding/endpoint.js";
 export type { Asked, Begun, Performed } from "./binding/perform.js";
 export { performStreaming, performUnary } from "./binding/perform.js";
 export { isPassing } from "./binding/refuse.js";
+export type { MakeWire, Piece } from "./binding/wire-cache.js";
+export { shareWire } from "./binding/wire-cache.js";
 export type { BindingName } from "./binding-name.js";
-export type { Service } from "./create-service.js";
+export type { OnClose, Service } from "./create-service.js";
 export type { Hosted } from "./hosted.js";
 export { hostedBy } from "./hosted.js";
 export type { Incoming } from "./http/exchange.js";

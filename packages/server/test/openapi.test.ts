@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { restForms } from "@a2a/core/internal/rest";
 import { compileErrors, validate as validateOpenApi } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -35,29 +36,37 @@ function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(root + path, "utf8"));
 }
 
-async function documentOf(version: string): Promise<Document> {
-  const served = await openFetch(echo, { openApi: true });
-  return (await served.fetch("/openapi.json", { headers: { "a2a-version": version } })).json();
+async function documentOf(form: string): Promise<Document> {
+  return (await import(`../src/generated/openapi-${form}.ts`)).document;
 }
+
+test("there is a document for each version that has an HTTP+JSON binding, and it is served to those who name that", async () => {
+  const served = await openFetch(echo, { openApi: true });
+  for (const { version } of restForms.map(({ dialect }) => dialect)) {
+    const document: Document = await (await served.fetch("/openapi.json", { headers: { "a2a-version": version } })).json();
+    expect([version, document.info.version]).toEqual([version, version]);
+    expect(forms.map(versionOf)).toContain(version);
+  }
+});
 
 describe.each(forms)("the document of %s", (form) => {
   const table = readJson<Table>(`schema/${form}/methods.json`);
 
-  test("is served to those who name its version", async () => {
-    const { openapi, info } = await documentOf(versionOf(form));
+  test("is OpenAPI 3.1 of its version", async () => {
+    const { openapi, info } = await documentOf(form);
     expect([openapi, info.version]).toEqual(["3.1.0", versionOf(form)]);
   });
 
   test("is valid", async () => {
     // safe: the parser's type is that of every version of OpenAPI
-    const document = (await documentOf(versionOf(form))) as unknown as Parameters<typeof validateOpenApi>[0];
+    const document = (await documentOf(form)) as unknown as Parameters<typeof validateOpenApi>[0];
     const result = await validateOpenApi(structuredClone(document));
     expect(result.valid ? "" : compileErrors(result)).toBe("");
     expect(result).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
   });
 
   test("has what each of its references names, and names all that it has", async () => {
-    const document = await documentOf(versionOf(form));
+    const document = await documentOf(form);
     const pointers = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, pointer = ""]) => pointer));
     const found = Object.entries(document.components).flatMap(([kind, named]) =>
       Object.keys(named).map((name) => `/components/${kind}/${name}`),
@@ -66,7 +75,7 @@ describe.each(forms)("the document of %s", (form) => {
   });
 
   test("has every operation with its first route of each verb", async () => {
-    const { paths } = await documentOf(versionOf(form));
+    const { paths } = await documentOf(form);
     // A path with resource names is documented with its steps: compared are shapes.
     const shapeOf = (path: string): string => path.replaceAll(/\{\w+=([^}]*)\}/g, "$1").replaceAll(/\{\w+\}/g, "*");
     const documented = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -81,7 +90,7 @@ describe.each(forms)("the document of %s", (form) => {
   });
 
   test("says of every operation that streams that it is answered with events", async () => {
-    const { paths } = await documentOf(versionOf(form));
+    const { paths } = await documentOf(form);
     for (const { operationId, responses } of Object.values(paths).flatMap((verbs) => Object.values(verbs))) {
       const streams = table.methods[operationId.replace(/By\w+$/, "")]?.streaming;
       const mediaTypes = streams ? ["text/event-stream"] : [...new Set([table.rest.mediaType, "application/json"])];
@@ -90,7 +99,7 @@ describe.each(forms)("the document of %s", (form) => {
   });
 
   test("says of every type what the schema says: the same examples are right and wrong", async () => {
-    const document = await documentOf(versionOf(form));
+    const document = await documentOf(form);
     const ajv = new Ajv2020({ strict: false, validateFormats: true });
     addFormats.default(ajv);
     let count = 0;
@@ -149,6 +158,8 @@ describe.each(subjects)("the document, by $name", ({ open }) => {
   test("is not there where no version is served that has one", async () => {
     const served = await open(echo, { openApi: true, versions: ["0.1"] });
     expect((await served.fetch("/openapi.json")).status).toBe(404);
+    const rpcOnly = await open(echo, { openApi: true, bindings: ["JSONRPC"] });
+    expect((await rpcOnly.fetch("/openapi.json")).status).toBe(404);
   });
 });
 

@@ -1,11 +1,12 @@
 // Every path of HTTP+JSON that the tables name, and none besides.
 
+import { connect } from "node:net";
 import type { RestRoute } from "@a2a/core/internal";
-import { parseTemplate, restForms } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import type { OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, reach, read, reasonOf } from "./rest.js";
+import { ask, errorIn, reach, read, reasonOf, sayIn03 } from "./rest.js";
 import { allEvents, call, say, sendFor } from "./rpc.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds, echo, openFetch, subjects } from "./subjects.js";
@@ -20,6 +21,11 @@ const bodies: Readonly<Record<string, Partial<Record<RestRoute["operation"], () 
     SendStreamingMessage: () => ({ message: say("hi") }),
     CreateTaskPushNotificationConfig: () => ({ url: webhook }),
   },
+  "0.3": {
+    SendMessage: () => ({ message: sayIn03("hi") }),
+    SendStreamingMessage: () => ({ message: sayIn03("hi") }),
+    CreateTaskPushNotificationConfig: () => ({ pushNotificationConfig: { url: webhook } }),
+  },
 };
 
 /** An agent that offers everything. It works on what it is told first until it is stopped. */
@@ -31,6 +37,8 @@ const everything = agentOf(
   { extendedCard: { description: "more" } },
 );
 
+const node = subjects.find(({ name }) => name === "the Node handler") ?? expect.fail("no such subject");
+
 const reports: OperationReport[] = [];
 
 beforeEach(() => {
@@ -39,8 +47,8 @@ beforeEach(() => {
 
 interface Stage {
   readonly served: Served;
-  /** What a path is filled with. */
-  readonly members: Readonly<Record<string, string>>;
+  readonly task: string;
+  readonly tenant: string | undefined;
 }
 
 /** A server with a task that works, and a webhook of it. */
@@ -51,12 +59,10 @@ async function open(tenant?: string): Promise<Stage> {
     push: { fetch: async () => new Response() },
     onOperation: (report) => void reports.push(report),
   });
-  const ofTenant = tenant === undefined ? {} : { tenant };
   const { id } = await sendFor(served, say("hold"), { returnImmediately: true, taskPushNotificationConfig: { id: "w", url: webhook } });
-  const own = tenant === undefined ? id : await taskOfTenant(served, tenant);
+  const task = tenant === undefined ? id : await taskOfTenant(served, tenant);
   reports.length = 0;
-  const name = `tasks/${own}`;
-  return { served, members: { ...ofTenant, id: own, taskId: own, pushNotificationConfigId: "w", name, parent: name } };
+  return { served, task, tenant };
 }
 
 async function taskOfTenant(served: Served, tenant: string): Promise<string> {
@@ -67,8 +73,19 @@ async function taskOfTenant(served: Served, tenant: string): Promise<string> {
 }
 
 /** Ends the task that a stream follows. */
-function end({ served, members: { id, tenant } }: Stage): Promise<unknown> {
-  return call(served, "CancelTask", { id, ...(tenant && { tenant }) });
+function end({ served, task, tenant }: Stage): Promise<unknown> {
+  return call(served, "CancelTask", { id: task, ...(tenant && { tenant }) });
+}
+
+/** A path with these in place of its parameters, in their order. */
+function filled(template: string, values: readonly string[]): string {
+  let at = -1;
+  return template.replaceAll(/\{\w+=?([^}]*)\}/g, (_, inner: string) =>
+    (inner || "*").replaceAll("*", () => {
+      at += 1;
+      return values[at] ?? expect.fail(`too little for ${template}`);
+    }),
+  );
 }
 
 describe.each(restForms)("of $dialect.version", ({ dialect: { version }, table }) => {
@@ -81,12 +98,9 @@ describe.each(restForms)("of $dialect.version", ({ dialect: { version }, table }
       test(`${verb} ${template} does ${operation}`, async () => {
         const stage = await open(tenant);
         const { served } = stage;
-        // Of the webhook's paths `id` is the webhook's.
-        const members = path.endsWith("/{id}") && path.includes("{taskId}") ? { ...stage.members, id: "w" } : stage.members;
-        const body = bodies[version]?.[operation]?.();
-        const response = await reach(served, verb, parseTemplate(template).fill(members) ?? expect.fail("no path"), {
-          ...(verb === "POST" && body !== undefined && { json: body }),
-        });
+        const json = bodies[version]?.[operation]?.();
+        const at = filled(template, [...(tenant === undefined ? [] : [tenant]), stage.task, "w"]);
+        const response = await reach(served, verb, at, { ...(verb === "POST" && json !== undefined && { json }) });
         expect([response.status, response.headers.get("content-type")]).toEqual([
           200,
           streaming ? "text/event-stream" : "application/json",
@@ -107,11 +121,10 @@ describe.each(restForms)("of $dialect.version", ({ dialect: { version }, table }
     for (const verb of verbs.filter((each) => !allowed.some((one) => one === each))) {
       test(`${verb} ${prefix}${path} is refused with 405 and Allow: ${allowed.join(", ")}`, async () => {
         const served = await openFetch(echo);
-        const asked = (prefix + path).replaceAll(/\{\w+=?([^}]*)\}/g, (_, inner) => (inner || "*").replaceAll("*", "x"));
-        const response = await reach(served, verb, asked);
+        const response = await reach(served, verb, filled(prefix + path, ["x", "y"]));
         expect([response.status, response.headers.get("allow")]).toEqual([405, allowed.join(", ")]);
         if (verb === "HEAD") return expect(await response.text()).toBe("");
-        expect(reasonOf(await read(response))).toBe("METHOD_NOT_FOUND");
+        expect(errorIn(await read(response), version)).toBe("MethodNotFoundError");
       });
     }
   }
@@ -152,6 +165,38 @@ describe.each(subjects)("of nothing that is served, at $name", ({ open: openAt }
     const response = await reach(await openAt(echo), "HEAD", "/nowhere");
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
+});
+
+describe("a path as it came, which no client has put in order", () => {
+  for (const [path, status, reason] of [
+    ["/tasks/..", 404, "TASK_NOT_FOUND"],
+    ["/tasks/.", 404, "TASK_NOT_FOUND"],
+    ["/tasks/%2e%2e", 404, "TASK_NOT_FOUND"],
+    ["/tasks/../tasks", 404, "METHOD_NOT_FOUND"],
+    ["/../tasks", 200, undefined],
+    ["/./tasks", 200, undefined],
+    ["/tasks?", 200, undefined],
+    ["/tasks#part", 404, "METHOD_NOT_FOUND"],
+    ["/tasks;a=b", 404, "METHOD_NOT_FOUND"],
+    ["/tasks/a\\b", 404, "TASK_NOT_FOUND"],
+  ] as const) {
+    test(`is answered with ${status}, as JSON: ${path}`, async () => {
+      const served = await node.open(echo);
+      const { port } = new URL(served.url);
+      const answer = await new Promise<{ readonly status: number | undefined; readonly body: string }>((resolve, reject) => {
+        const socket = connect(Number(port), "127.0.0.1", () =>
+          socket.end(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`, "latin1"),
+        );
+        let text = "";
+        socket.on("data", (chunk) => {
+          text += chunk;
+        });
+        socket.once("error", reject);
+        socket.once("close", () => resolve({ status: Number(text.split(" ")[1]), body: text.split("\r\n\r\n")[1] ?? "" }));
+      });
+      expect([answer.status, reasonOf(JSON.parse(answer.body))]).toEqual([status, reason]);
+    });
+  }
 });
 
 describe("the option bindings", () => {

@@ -1,9 +1,8 @@
-import type { Task } from "@a2a/core";
-import type { RestForm } from "@a2a/core/internal/rest";
-import { restForms } from "@a2a/core/internal/rest";
+import type { ErrorName, Task, Version } from "@a2a/core";
+import { restClientForms } from "@a2a/core/internal/rest";
 import { expect } from "vitest";
 import type { Received } from "./rpc.js";
-import { taskOf } from "./rpc.js";
+import { say, taskOf } from "./rpc.js";
 import type { Served } from "./subjects.js";
 
 /** What came back for a request of HTTP+JSON. */
@@ -12,6 +11,7 @@ export interface RestAnswered {
   readonly headers: Headers;
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of 1.0. */
   readonly error: StatusFault | undefined;
 }
 
@@ -33,9 +33,6 @@ export interface RestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The binding of 1.0. */
-export const [form10]: readonly RestForm[] = restForms;
-
 /** Sends a request, and reads its answer later. */
 export function reach(served: Served, verb: string, path: string, { json, body, headers, signal }: RestOptions = {}): Promise<Response> {
   return served.fetch(path, {
@@ -52,13 +49,14 @@ export async function ask(served: Served, verb: string, path: string, options: R
   return read(await reach(served, verb, path, options));
 }
 
-/** Reads an answer, which has to be JSON. */
+/** Reads an answer, which has to be JSON, and where it is none of success the error of its version. */
 export async function read(response: Response): Promise<RestAnswered> {
   const text = await response.text();
   expect(["application/json", "application/a2a+json"]).toContain(response.headers.get("content-type"));
   const body = JSON.parse(text);
   expect(body.jsonrpc).toBeUndefined();
-  if (!response.ok) expect(Object.keys(body)).toEqual(["error"]);
+  if (!response.ok)
+    expect(Object.keys(body)).toEqual("error" in body ? ["error"] : ["code", "message", ...("data" in body ? ["data"] : [])]);
   return { status: response.status, headers: response.headers, text, body, error: body.error };
 }
 
@@ -69,9 +67,21 @@ export async function sendOver(served: Served, json: object, options: RestOption
   return taskOf(body.task);
 }
 
+/** A client's message with an id of its own, as protobuf's 0.3 has it. */
+export function sayIn03(text: string, more: object = {}): object {
+  const { messageId, role } = say(text);
+  return { messageId, role, content: [{ text }], ...more };
+}
+
 /** What an error says for programs. */
 export function reasonOf({ error }: Pick<RestAnswered, "error">): unknown {
   return error?.details.find((detail) => detail["@type"] === "type.googleapis.com/google.rpc.ErrorInfo")?.reason;
+}
+
+/** The error that a client of the version reads. */
+export function errorIn({ status, body }: Pick<RestAnswered, "status" | "body">, version: Version): ErrorName | undefined {
+  const form = restClientForms.find(({ dialect }) => dialect.version === version) ?? expect.fail(`version ${version} is not spoken`);
+  return form.decodeError(status, body)?.code;
 }
 
 /** The places in a request that an error says to be wrong. */

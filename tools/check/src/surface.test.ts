@@ -32,6 +32,7 @@ const client: readonly string[] = [
     "TaskQuery",
     "TaskUpdate",
     "TraceContext",
+    "TransportFactory",
   ],
   ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
 ];
@@ -95,6 +96,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Authenticate",
       "Caller",
       "CallerRequest",
+      "CorsOptions",
       "Departure",
       "FetchHandler",
     ],
@@ -119,6 +121,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
   ],
   "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
+  "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "serveGrpc"],
   "packages/client/src/index.ts": client,
   "packages/client/src/v1.0.ts": client,
   "packages/client/src/losses.ts": ["LossReport", "OnLoss", "reportLosses"],

@@ -64,6 +64,6 @@ ${constant("headers", "HeaderNames", "Names of the HTTP headers that this versio
 
 /** What a version lacks is there as undefined, so that all versions export the same names. */
 function constant(name: string, type: string, text: string, value: object | undefined): string {
-  if (!value) return `/** This version has no such binding. */\nexport const ${name}: undefined = undefined;\n`;
+  if (!value) return `/** No such binding speaks this form of the version. */\nexport const ${name}: undefined = undefined;\n`;
   return `/** ${text} */\nexport const ${name}: ${type} = ${JSON.stringify(value)};\n`;
 }

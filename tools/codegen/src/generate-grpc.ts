@@ -13,8 +13,8 @@ import { protoFileOf } from "./proto-model.js";
  * @throws SchemaFaults
  */
 export async function generateGrpc(schemaDirectory: string): Promise<Map<string, string>> {
-  const { folders } = loadSchemas(schemaDirectory);
-  const bound = folders.filter(({ methods, schema }) => methods.content.grpc && "SendMessageRequest" in schema.content.$defs);
+  const { folders, forms } = loadSchemas(schemaDirectory);
+  const bound = [...folders, ...forms].filter(({ methods }) => methods.content.grpc);
   const faults = bound.flatMap(lintProto);
   if (faults.length > 0) throw new SchemaFaults(faults);
   const files = bound.flatMap(({ folder, schema, methods }): [path: string, text: string][] => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lintProto } from "./lint-proto.js";
-import type { Definitions, Method, MethodsFile, SchemaFile } from "./schema-model.js";
+import type { BindingsFile, Definitions, Method, SchemaFile } from "./schema-model.js";
 
 /** A member with facts of protobuf; a text unless the schema says otherwise. */
 function member(facts: object, schema: object = { type: "string" }): object {
@@ -25,8 +25,7 @@ const get: Method = { grpc: "Get", params: "T", result: "T", streaming: false, c
 
 function faults($defs: Definitions, methods: Readonly<Record<string, Method>> = { Get: get }): string[] {
   const schema: SchemaFile = { title: "A2A", description: "Types.", $defs };
-  // safe: of the method table only this is read
-  const table = { grpc: { package: "a2a", service: "S" }, methods } as unknown as MethodsFile;
+  const table: BindingsFile = { grpc: { package: "a2a", service: "S" }, methods };
   const found = lintProto({
     schema: { path: "schema.json", content: schema, sha256: "" },
     methods: { path: "methods.json", content: table, sha256: "" },
@@ -164,10 +163,12 @@ describe("lintProto", () => {
     expect(faults({ ...definitions({}), Envelope: { type: "object", properties: { m: { type: "string" } } } })).toEqual([]);
   });
 
-  test("finds nothing in schema/v1.0", () => {
-    const read = (name: string): string => readFileSync(new URL(`../../../schema/v1.0/${name}.json`, import.meta.url), "utf8");
-    const { methods }: MethodsFile = JSON.parse(read("methods"));
-    const { $defs }: SchemaFile = JSON.parse(read("schema"));
-    expect(faults($defs, methods)).toEqual([]);
-  });
+  for (const folder of ["v1.0", "v0.3-proto"]) {
+    test(`finds nothing in schema/${folder}`, () => {
+      const read = (name: string): string => readFileSync(new URL(`../../../schema/${folder}/${name}.json`, import.meta.url), "utf8");
+      const { methods }: BindingsFile = JSON.parse(read("methods"));
+      const { $defs }: SchemaFile = JSON.parse(read("schema"));
+      expect(faults($defs, methods)).toEqual([]);
+    });
+  }
 });

@@ -3,13 +3,13 @@
 import type { Fault, Report } from "./faults.js";
 import type { Source } from "./load-schema.js";
 import { factsOf, mapValueOf, ownTypes, reachedTypes, targetOf } from "./proto-model.js";
-import type { Definitions, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
+import type { BindingsFile, Definitions, Schema, SchemaFile } from "./schema-model.js";
 import { presenceMembers, snakeCase } from "./schema-model.js";
 
 /** The two files of a version that its protobuf file is made of. */
 export interface ProtoSources {
   readonly schema: Source<SchemaFile>;
-  readonly methods: Source<MethodsFile>;
+  readonly methods: Source<BindingsFile>;
 }
 
 /** Checks what a version with a gRPC binding says of protobuf: every type that its rpcs reach, and the rpcs. */
@@ -26,7 +26,7 @@ export function lintProto({ schema, methods }: ProtoSources): Fault[] {
   return faults;
 }
 
-function lintRpcs({ methods }: MethodsFile, report: Report): void {
+function lintRpcs({ methods }: BindingsFile, report: Report): void {
   const names = new Set<string>();
   for (const [operation, { grpc, grpcAliases = [] }] of Object.entries(methods)) {
     if (!grpc) report(`/methods/${operation}`, "has no rpc");

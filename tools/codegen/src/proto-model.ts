@@ -1,6 +1,6 @@
 // One version as protobuf describes it, read from x-proto and the method table. What `lintProto` has passed is complete.
 
-import type { Definitions, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
+import type { BindingsFile, Definitions, Schema, SchemaFile } from "./schema-model.js";
 import { refName, snakeCase } from "./schema-model.js";
 
 export interface ProtoFile {
@@ -79,7 +79,7 @@ export const ownTypes: ReadonlyMap<string, ProtoType> = new Map<string, ProtoTyp
 ]);
 
 /** The protobuf file that one version's schema and method table describe. */
-export function protoFileOf({ title, $defs }: SchemaFile, { grpc, methods }: MethodsFile): ProtoFile {
+export function protoFileOf({ title, $defs }: SchemaFile, { grpc, methods }: BindingsFile): ProtoFile {
   if (!grpc) throw new TypeError("a version without a service has no protobuf file");
   const types = reachedTypes($defs, methods).map((name): [string, Schema] => [name, $defs[name] ?? {}]);
   return {
@@ -94,7 +94,7 @@ export function protoFileOf({ title, $defs }: SchemaFile, { grpc, methods }: Met
 }
 
 /** The types that requests and answers are made of, in the order of the schema, without those that are protobuf's own. */
-export function reachedTypes(definitions: Definitions, methods: MethodsFile["methods"]): string[] {
+export function reachedTypes(definitions: Definitions, methods: BindingsFile["methods"]): string[] {
   const reached = new Set<string>();
   const visit = (name: string): void => {
     const schema = definitions[name];

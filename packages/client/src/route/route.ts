@@ -23,3 +23,18 @@ export interface Route {
 export function straight(transport: Transport): Route {
   return { over: (_, use) => use(transport) };
 }
+
+/** A route that is made when it is first taken; what fails is made anew the next time. */
+export function lazily(make: () => Promise<Route>): Route {
+  let made: Promise<Route> | undefined;
+  return {
+    async over(errand, use, options) {
+      made ??= make();
+      const route = await made.catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      return route.over(errand, use, options);
+    },
+  };
+}

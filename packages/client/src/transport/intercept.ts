@@ -29,7 +29,7 @@ export interface Interceptor {
 export function intercept(transport: Transport, interceptors: readonly Interceptor[]): Transport {
   if (interceptors.length === 0) return transport;
   const outward = [...interceptors].reverse();
-  const { url, version } = transport;
+  const { url, tenant, version, rules } = transport;
 
   async function begin<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<InterceptedCall> {
     const call: InterceptedCall = { operation, params: structuredClone(params), headers: { ...options.headers }, version, url };
@@ -42,7 +42,10 @@ export function intercept(transport: Transport, interceptors: readonly Intercept
   }
 
   return {
-    ...transport,
+    url,
+    tenant,
+    version,
+    rules,
     async call(operation, params, options) {
       const call = await begin(operation, params, options);
       let outcome: CallOutcome = { result: undefined };

@@ -73,7 +73,8 @@ export function badAnswer(what: string, problem: Problem): LocalError {
   return new LocalError("BAD_RESPONSE", `${what}: ${pointer || "it"} must be ${expected} (${clause})`, { problem });
 }
 
-function withPatience(error: A2AError, { headers }: Response): A2AError {
+/** The error with what the agent says beside it: when to ask again. */
+export function withPatience(error: A2AError, { headers }: Response): A2AError {
   const patience = patienceOf(headers);
   if (patience.retryAfterSeconds === undefined) return error;
   const { code, message, violations, metadata, cause } = error;

@@ -7,14 +7,16 @@ import { onTestFinished } from "vitest";
 import { bundle } from "../bundle.js";
 import { createStagedAgent } from "./agent.js";
 import type { Answer } from "./site.js";
-import { allowOrigins, answerPage, answerPlayer, openSite, Watch } from "./site.js";
+import { answerPage, answerPlayer, openSite, Watch } from "./site.js";
 
 /** Where the agent is for the page, and what stands in front of it. */
 export interface Setting {
   readonly version?: Version;
   /** The agent is of another origin than the page. */
   readonly isElsewhere?: boolean;
-  /** What stands in front of an agent elsewhere; default: a wrapper that allows every origin. */
+  /** The origins whose pages an agent elsewhere allows; default: the page's. */
+  readonly origins?: readonly string[];
+  /** What stands in front of an agent elsewhere, which then allows nobody itself. */
   readonly front?: (agent: Answer) => Answer;
   /** Breaks the agent's connections off once, when that text has arrived. */
   readonly cutAt?: string;
@@ -45,16 +47,19 @@ export async function bundlePage(): Promise<string> {
 
 /** Opens the page that plays a scenario of `page.ts` with an agent, and waits for its end. */
 export async function play(tab: Page, code: string, scenario: string, setting: Setting = {}): Promise<Played> {
-  const { version = "1.0", isElsewhere = false, front = allowOrigins, address = (agent) => agent } = setting;
+  const { version = "1.0", isElsewhere = false, front, address = (agent) => agent } = setting;
   const watch = new Watch();
   let runs = 0;
   const staged = createStagedAgent(() => {
     runs += 1;
     if (setting.isCutAtRun && runs === 1) watch.cut();
   });
-  const handler = toNodeHandler(defineAgent(staged.definition));
+  // Nobody asks before the page is opened, and until then all that answers is there.
+  const site = await openSite((request, response) => answerOf(request.method, request.url)(request, response));
+  const cors = { origins: setting.origins ?? [site.origin] };
+  const handler = toNodeHandler(defineAgent(staged.definition), isElsewhere && !front ? { cors } : {});
   const watched = watch.over((request, response) => void handler(request, response));
-  const elsewhere = isElsewhere ? await openSite(front(watched)) : undefined;
+  const elsewhere = isElsewhere ? await openSite(front ? front(watched) : watched) : undefined;
   const peers = elsewhere ? [elsewhere.origin, new URL(address(elsewhere.origin)).origin] : [];
   let finish: (body: string) => void = () => undefined;
   const done = new Promise<string>((resolve) => {
@@ -76,7 +81,6 @@ export async function play(tab: Page, code: string, scenario: string, setting: S
     if (url.startsWith("/player/")) return player;
     return verb === "GET" && (url.startsWith("/?") || url === "/page.js") ? page : watched;
   };
-  const site = await openSite((request, response) => answerOf(request.method, request.url)(request, response));
   const agent = (elsewhere ?? site).origin;
   onTestFinished(async () => {
     tab.off("pageerror", onError);

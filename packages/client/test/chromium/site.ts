@@ -48,7 +48,7 @@ export function answerPlayer(parts: Readonly<Record<string, (body: string) => un
   };
 }
 
-/** What a server has to add for pages of other origins; the agent's handler knows nothing of it. */
+/** What servers of other makes have to add for pages of other origins. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, content-type, a2a-version, a2a-extensions, last-event-id",

@@ -127,7 +127,10 @@ export interface ClientDialect {
 export interface Dialect extends ClientDialect {
   /** This dialect for callers of one of its aliases, who name it or use its name for a method: what differs is how errors are said. */
   readonly forAlias?: Dialect;
-  /** The dialect for a caller who writes params in such a shape, where the version has several; absent where it has one. */
+  /**
+   * This dialect for a caller who writes params so: in some bindings of some versions peers write one of two shapes and read the same one only.
+   * Absent where there is one.
+   */
   inShapeOf?(params: unknown): Dialect;
   readonly rules: DialectRules;
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */

@@ -11,6 +11,7 @@ import type { Loss } from "./loss.js";
 import { lossesOfCard, lossesOfEvent, lossesOfParams, lossesOfResult } from "./loss.js";
 import { createDialectV01 } from "./v0.1/index.js";
 import { dialectV03 } from "./v0.3/index.js";
+import { dialectV03Proto } from "./v0.3-proto/index.js";
 import { dialectV10 } from "./v1.0/index.js";
 
 type Members = Record<string, unknown>;
@@ -55,10 +56,14 @@ function roadsOf(dialect: Dialect): Readonly<Record<string, Road>> {
   return roads;
 }
 
-for (const dialect of [createDialectV01(() => "made-up"), dialectV03]) {
+for (const [title, dialect] of [
+  ["0.1 and before", createDialectV01(() => "made-up")],
+  ["0.3 and 0.2", dialectV03],
+  ["0.3 and 0.2 over HTTP+JSON and gRPC, which say it as their protobuf definition does", dialectV03Proto],
+] as const) {
   const found = new Set<string>();
 
-  describe(`what is written in ${dialect.version} and read again is what it was, but for the losses that are reported`, () => {
+  describe(`what is written in ${title} and read again is what it was, but for the losses that are reported`, () => {
     for (const [name, { type, wrap = (value: Members) => value, throughWire, report }] of Object.entries(roadsOf(dialect))) {
       test(name, () => {
         const claim = (value: Members): void => {
@@ -87,8 +92,8 @@ for (const dialect of [createDialectV01(() => "made-up"), dialectV03]) {
 
     test("and the README says all of them", () => {
       const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-      const [, section = ""] = readme.split(`\nIn ${dialect.version} and `);
-      const listed = section.split("\n\n")[1]?.split("\n");
+      const [, section = ""] = readme.split(`\nIn ${title}:\n\n`);
+      const listed = section.split("\n\n")[0]?.split("\n");
       expect(listed).toEqual(dialect.losses.map(({ why }) => `- ${why}`));
     });
 
@@ -140,6 +145,10 @@ function valuesOf(type: string, dialect: Dialect): fc.Arbitrary<Members> {
     const members = known(value);
     if ("url" in members && "taskId" in v10Properties(type)) members.taskId ||= "task-1";
     for (const config of listOf(members.configs)) config.taskId ||= "task-1";
+    // Names in protobuf are made of ids without a slash.
+    for (const each of [members, ...listOf(members.configs)]) {
+      for (const name of ["id", "taskId"]) if (typeof each[name] === "string") each[name] = each[name].replaceAll("/", "-");
+    }
     if (isMembers(members.message)) members.message.taskId ||= "task-1";
     const [first] = listOf(members.supportedInterfaces);
     if (first) Object.assign(first, { protocolBinding: "JSONRPC", protocolVersion: dialect.version, tenant: "" });

@@ -1,5 +1,8 @@
+import { clientV03Proto } from "../dialect/v0.3-proto/client.js";
 import { clientV10 } from "../dialect/v1.0/client.js";
+import { rest as restV03 } from "../generated/v0.3-proto/rest.js";
 import { rest as restV10 } from "../generated/v1.0/rest.js";
+import { decodeBareError } from "./bare-error.js";
 import type { RestClientForm } from "./rest-form.js";
 import { decodeStatusError } from "./status-error.js";
 
@@ -7,4 +10,7 @@ import { decodeStatusError } from "./status-error.js";
 export const restClientV10: RestClientForm = { dialect: clientV10, table: restV10, decodeError: decodeStatusError };
 
 /** The versions that have an HTTP+JSON binding, newest first. */
-export const restClientForms: readonly [RestClientForm, ...RestClientForm[]] = [restClientV10];
+export const restClientForms: readonly [RestClientForm, ...RestClientForm[]] = [
+  restClientV10,
+  { dialect: clientV03Proto, table: restV03, decodeError: decodeBareError },
+];

@@ -5,7 +5,7 @@ import { enumOf, scalarOf } from "./scalars.js";
 import { delimited, tagOf } from "./wire.js";
 
 /** The fields of a map's entries. */
-export const entry = { key: tagOf(1, delimited), valueNumber: 2 } as const;
+export const entry: { readonly key: number; readonly valueNumber: number } = { key: tagOf(1, delimited), valueNumber: 2 };
 
 /** How the values of a field are written and read that has no messages. */
 export function scalarOfField(field: DescField): Scalar {

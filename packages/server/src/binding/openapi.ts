@@ -25,6 +25,7 @@ interface OpenApiServer {
 // Imported when they are asked for: most agents start without anybody ever asking.
 const documents: Readonly<Partial<Record<Version, () => Promise<{ readonly document: OpenApiDocument }>>>> = {
   "1.0": () => import("../generated/openapi-v1.0.js"),
+  "0.3": () => import("../generated/openapi-v0.3-proto.js"),
 };
 
 /** Writes the OpenAPI document of a version for agents that are mounted at a path; undefined where the version has none. */
@@ -61,16 +62,17 @@ export function createOpenApi(options: OpenApiOptions): RepresentOpenApi {
   };
 }
 
-/** Answers with the OpenAPI document of the version that the request names, else of the newest that has one. */
+/** Answers with the OpenAPI document of the version that the request names, else of the newest that is served over HTTP+JSON. */
 export async function answerOpenApi(endpoint: Endpoint, exchange: Exchange, represent: RepresentOpenApi): Promise<Answer> {
-  const [newest] = endpoint.dialects;
-  const hinted = dialectFor(endpoint.dialects, versionHint(newest, exchange) ?? "");
+  const { dialects, rest } = endpoint;
+  const [newest] = dialects;
+  const described = rest?.forms.map(({ dialect }) => dialect) ?? [];
+  const hinted = dialectFor(described, versionHint(newest, exchange) ?? "");
   const mount = new URL(exchange.origin).pathname.replace(/\/$/, "");
-  for (const dialect of hinted ? [hinted, ...endpoint.dialects] : endpoint.dialects) {
-    const shown = await represent(dialect, mount);
-    if (shown) return answerRepresentation(newest, exchange, shown);
-  }
-  return refuse(endpoint, exchange, "notFound", "no version that the agent speaks has an OpenAPI document", openToAll);
+  const [dialect] = hinted ? [hinted] : described;
+  const shown = dialect && (await represent(dialect, mount));
+  if (!shown) return refuse(endpoint, exchange, "notFound", "no version that is served here has an OpenAPI document", openToAll);
+  return answerRepresentation(newest, exchange, shown);
 }
 
 /** The servers of a document for the agent at an address; where only some tenants are served, they come first, because one has to be named. */

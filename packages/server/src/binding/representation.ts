@@ -31,6 +31,7 @@ export function answerRepresentation(
   const { headers: names, notModifiedStatus } = caching;
   const headers = {
     ...openToAll,
+    "access-control-expose-headers": names.tag.toLowerCase(),
     [names.control.toLowerCase()]: caching.public,
     [names.tag.toLowerCase()]: shown.tag,
     [names.modified.toLowerCase()]: shown.modified,

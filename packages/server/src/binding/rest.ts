@@ -2,6 +2,7 @@ import { A2AError } from "@a2a/core";
 import type { Dialect, RestRoute } from "@a2a/core/internal";
 import { dialectFor, versionNotSupported } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
+import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { isStreaming } from "../operation/operations.js";
@@ -14,6 +15,8 @@ import { readRestParams } from "./rest-params.js";
 import type { RestPlace } from "./rest-routes.js";
 import { answerStream } from "./stream.js";
 
+const [newestThereIs] = restForms;
+
 const binding = "HTTP+JSON";
 
 const jsonType = "application/json";
@@ -25,25 +28,23 @@ const jsonType = "application/json";
  */
 export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: RestForm, { routes, members }: RestPlace): Promise<Answer> {
   const route = routes.get(exchange.verb);
+  let bytes: Uint8Array | undefined;
   try {
     assertServed(endpoint, exchange);
     if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
-    const bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
+    bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
     if (bytes.length > 0 && !isJson(exchange, form)) {
-      return refuseRest(
-        endpoint,
-        exchange,
-        form,
-        "unsupportedMediaType",
-        `content-type is neither ${jsonType} nor ${form.table.mediaType}`,
-      );
+      const taken = [...new Set([jsonType, form.table.mediaType])].join(" or ");
+      return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-type is not ${taken}`);
     }
     return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
   } catch (error) {
     const known = A2AError.from(error);
-    if (known !== error) endpoint.logger.error({ error, operation: route?.operation }, "a request failed");
+    // Who leaves before the body is there is no failure.
+    const isCut = !bytes && exchange.client.isAborted;
+    if (known !== error && !isCut) endpoint.logger.error({ error, operation: route?.operation }, "a request failed");
     return answerRestError(endpoint, exchange, form, known);
   }
 }
@@ -74,14 +75,16 @@ function encodeFailure({ dialect, encodeError }: RestForm, error: A2AError): str
   return JSON.stringify(encodeError(error, dialect.errors[error.code].httpStatus));
 }
 
-/** Answers with an error, as the version says it. */
+/** Answers with an error, as the version says it whose path was asked. */
 export function answerRestError(
   endpoint: Endpoint,
   exchange: Exchange,
-  form: RestForm,
+  asked: RestForm,
   error: A2AError,
-  status: number = form.dialect.errors[error.code].httpStatus,
+  status: number = asked.dialect.errors[error.code].httpStatus,
 ): Answer {
+  // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
+  const form = error.code === "VersionNotSupportedError" ? (newestThereIs ?? asked) : asked;
   const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
@@ -102,13 +105,18 @@ function assertServed({ dialects }: Endpoint, exchange: Exchange): void {
 }
 
 function isJson(exchange: Exchange, { table }: RestForm): boolean {
-  const type = exchange.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = typeOf(exchange);
   return type === jsonType || type === table.mediaType;
+}
+
+/** The media type of the body, whose case does not matter, without its parameters. */
+function typeOf(exchange: Exchange): string | undefined {
+  return exchange.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 /** The version's own media type goes to those who know it; the bodies are the same. */
 function typed(answer: Answer, exchange: Exchange, { table: { mediaType } }: RestForm): Answer {
   if (mediaType === jsonType) return answer;
-  const isKnown = exchange.header("accept")?.includes(mediaType) || exchange.header("content-type")?.startsWith(mediaType);
+  const isKnown = exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType;
   return isKnown ? { ...answer, headers: { ...answer.headers, "content-type": mediaType } } : answer;
 }

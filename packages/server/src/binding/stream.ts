@@ -6,7 +6,7 @@ import type { StreamItem } from "../operation/call.js";
 import { tellLosses } from "../tell-losses.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Begun } from "./perform.js";
-import { WireCache } from "./wire-cache.js";
+import { shareWire } from "./wire-cache.js";
 
 /** How a stream is written. */
 export interface Written {
@@ -89,17 +89,7 @@ function encodeItem(jsons: readonly string[], item: StreamItem, [head, tail]: re
   return text;
 }
 
-// One for events that end a stream, and one for those that do not: older versions say so in the event.
-const wire = new WeakMap<Dialect, readonly [WireCache, WireCache]>();
-
-function sharedJsons(dialect: Dialect, item: StreamItem): readonly string[] {
-  let caches = wire.get(dialect);
-  if (!caches) {
-    caches = [new WireCache(), new WireCache()];
-    wire.set(dialect, caches);
-  }
-  return caches[item.place.isLast ? 1 : 0].of(item.event, () => makeJsons(dialect, item));
-}
+const sharedJsons = shareWire(makeJsons);
 
 function makeJsons(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
   return dialect.encodeEvent(event, place).map((each) => JSON.stringify(each));

@@ -1,10 +1,17 @@
+import type { RestRoute } from "@a2a/core/internal";
 import { dialects } from "@a2a/core/internal";
+import { parseTemplate, restForms } from "@a2a/core/internal/rest";
 import type { FetchHandler, HandlerOptions, OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { countingIds, stoppedClock } from "../subjects.js";
 import type { Scene, Step } from "./scene.js";
 import type { ServerName } from "./servers.js";
 import { servers } from "./servers.js";
+
+/** What says more of a path goes first. */
+const waysOverRest = restForms
+  .flatMap(({ table: { prefix, routes } }) => routes.map((route) => ({ route, template: parseTemplate(prefix + route.path) })))
+  .sort((one, other) => other.template.literalLength - one.template.literalLength);
 
 /** A request and its answer. */
 export interface Exchange {
@@ -115,7 +122,7 @@ function documentsOf(text: string, response: Response): Document[] {
 
 /** The id of the task that is answered, as it is or within a member. */
 function taskIn(document: Document | undefined): string | undefined {
-  const result: { id?: unknown; task?: { id?: unknown } } = document?.result ?? {};
+  const result: { id?: unknown; task?: { id?: unknown } } = document?.result ?? document ?? {};
   const id = result.task?.id ?? result.id;
   return typeof id === "string" ? id : undefined;
 }
@@ -141,13 +148,25 @@ interface WireRequest {
 function requestOf({ method, params, path, verb, headers = {}, body }: Step, id: number, { scene, kept }: Stage): WireRequest {
   // Earlier versions know no such header.
   const hint: Record<string, string> = scene.version === "1.0" ? { "a2a-version": "1.0" } : {};
-  if (path !== undefined) return { method: verb ?? "GET", path, headers, body };
-  let json = body ?? JSON.stringify({ jsonrpc: "2.0", id, method, params });
-  for (const [name, task] of kept) json = json.replaceAll(name, task);
-  return { method: "POST", path: "/", headers: { "content-type": "application/json", ...hint, ...headers }, body: json };
+  const json = { "content-type": "application/json" };
+  const named = (text: string): string => [...kept].reduce((before, [name, task]) => before.replaceAll(name, task), text);
+  if (path !== undefined) {
+    const own = params ? { body: named(JSON.stringify(params)), headers: { ...json, ...headers } } : { body, headers };
+    return { method: verb ?? "GET", path: named(path), ...own };
+  }
+  const sent = named(body ?? JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  return { method: "POST", path: "/", headers: { ...json, ...hint, ...headers }, body: sent };
 }
 
 /** The operation that a step asks for, whatever version it speaks. */
-export function operationOf({ method = "" }: Step): OperationReport["operation"] | undefined {
+export function operationOf(step: Step): OperationReport["operation"] | undefined {
+  const { method = "", path } = step;
+  if (path !== undefined) return routeOf(step)?.operation;
   return dialects.map((dialect) => dialect.operationOf(method)).find((operation) => operation !== undefined);
+}
+
+/** The route of HTTP+JSON that a step takes, as it stands in the table of its version. */
+export function routeOf({ path = "", verb }: Step): RestRoute | undefined {
+  const [asked = ""] = path.split("?", 1);
+  return waysOverRest.find(({ route, template }) => route.verb === (verb ?? "GET") && template.match(asked))?.route;
 }

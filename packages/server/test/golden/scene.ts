@@ -15,7 +15,7 @@ export interface Step {
   readonly params?: object;
   /** or a body as it is, */
   readonly body?: string;
-  /** or what is done at another path. */
+  /** or what is done at another path, with params or a body. */
   readonly path?: string;
   readonly verb?: string;
   readonly headers?: Readonly<Record<string, string>>;

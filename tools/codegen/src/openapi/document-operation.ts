@@ -98,16 +98,11 @@ function membersOf(type: Schema | undefined): Member[] {
 }
 
 function documentPathParameter(type: Schema | undefined, { name, member, template }: PathParameter): object {
+  const parameter = { name, in: "path", required: true };
+  // One step of a resource name: what describes the whole is not about the step.
+  if (template !== undefined) return { ...parameter, schema: { type: "string", minLength: 1 } };
   const { description, ...schema } = type?.properties?.[member] ?? {};
-  // One part of a resource name: what the whole is described as says what it is a part of.
-  const ofPart = { type: "string", minLength: 1 };
-  return {
-    name,
-    in: "path",
-    required: true,
-    ...(description !== undefined && { description }),
-    schema: template ? ofPart : toComponents(schema),
-  };
+  return { ...parameter, ...(description !== undefined && { description }), schema: toComponents(schema) };
 }
 
 function documentQueryParameter({ name, schema: { description, ...schema }, isRequired }: Member): object {

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Source, VersionSources } from "../load-schema.js";
+import type { Source } from "../load-schema.js";
 import { compareFolder } from "../output-folder.js";
-import type { ErrorsFile, Method, MethodsFile, SchemaFile } from "../schema-model.js";
+import type { BindingsFile, ErrorsFile, Method, SchemaFile } from "../schema-model.js";
+import type { FormOfVersion } from "./emit-openapi.js";
 import { documentForm } from "./emit-openapi.js";
 import { generateOpenApi } from "./generate-openapi.js";
 
@@ -21,15 +22,9 @@ function sourceOf<T>(content: T): Source<T> {
 }
 
 /** A form with resource names in its paths, as google.api.http has them. */
-function formOf(method: Partial<Method>): VersionSources {
+function formOf(method: Partial<Method>): FormOfVersion {
   const row: Method = { params: "Params", result: "Result", streaming: false, clause: "9, section 1", ...method };
-  const methods: MethodsFile = {
-    card: { type: "Result", path: "/card", caching: { headers: {}, notModifiedStatus: 304 } },
-    push: { type: "Result" },
-    headers: { version: "A2A-Version", notificationToken: "A2A-Token" },
-    rest,
-    methods: { DoIt: row },
-  };
+  const methods: BindingsFile = { rest, methods: { DoIt: row } };
   const error = { code: -32001, grpcStatus: "NOT_FOUND", reason: "LOST", message: "Lost", clause: "9" };
   const errors: ErrorsFile = {
     domain: null,
@@ -55,9 +50,10 @@ function formOf(method: Partial<Method>): VersionSources {
     Result: { description: "A result.", type: "object" },
   };
   return {
-    ...{ folder: "v9", wire: "9.0", aliases: [], status: "preview" },
+    wire: "9.0",
     schema: sourceOf({ title: "", description: "", $defs: definitions }),
     methods: sourceOf(methods),
+    headers: { version: "A2A-Version", notificationToken: "A2A-Token" },
     errors: sourceOf(errors),
   };
 }

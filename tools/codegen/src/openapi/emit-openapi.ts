@@ -1,12 +1,21 @@
-import type { VersionSources } from "../load-schema.js";
-import type { MethodsFile, RestRow } from "../schema-model.js";
+import type { Source } from "../load-schema.js";
+import type { BindingsFile, ErrorsFile, MethodsFile, RestRow, SchemaFile } from "../schema-model.js";
 import { documentErrors, errorResponses } from "./document-errors.js";
 import type { DocumentedForm, DocumentedRoute } from "./document-operation.js";
 import { documentOperation, hasBody, requestHeaders } from "./document-operation.js";
 import { documentPath } from "./document-path.js";
 import { componentsFor } from "./to-components.js";
 
-type Rest = NonNullable<MethodsFile["rest"]>;
+/** One JSON form of a version: its own types and routes, and the version's headers and errors. */
+export interface FormOfVersion {
+  readonly wire: string;
+  readonly schema: Source<SchemaFile>;
+  readonly methods: Source<BindingsFile>;
+  readonly headers: MethodsFile["headers"];
+  readonly errors: Source<ErrorsFile>;
+}
+
+type Rest = NonNullable<BindingsFile["rest"]>;
 
 /** What depends on where an agent is, and the rest. */
 export interface OpenApiDocument {
@@ -15,7 +24,7 @@ export interface OpenApiDocument {
 }
 
 /** The module with a form's OpenAPI document: its HTTP+JSON binding for those who know no A2A. */
-export function emitOpenApi(form: VersionSources, rest: Rest): string {
+export function emitOpenApi(form: FormOfVersion, rest: Rest): string {
   return `/** What depends on where an agent is, and the rest. */
 interface Document {
   readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, object>> }[];
@@ -28,9 +37,8 @@ export const document: Document = ${JSON.stringify(documentForm(form, rest))};
 }
 
 /** The OpenAPI document of a form. */
-export function documentForm({ wire, schema, methods, errors }: VersionSources, rest: Rest): OpenApiDocument {
+export function documentForm({ wire, schema, methods, headers, errors }: FormOfVersion, rest: Rest): OpenApiDocument {
   const definitions = schema.content.$defs;
-  const { headers } = methods.content;
   const form: DocumentedForm = { definitions, headers, mediaTypes: [...new Set([rest.mediaType, "application/json"])] };
   const paths: Record<string, Record<string, object>> = {};
   for (const documented of routesOf(methods.content, rest)) {
@@ -67,7 +75,7 @@ function serversOf({ tenantPrefix }: Rest): object[] {
 }
 
 /** One route for each operation and verb: the others of a verb are names of old that are understood too. */
-function* routesOf({ methods }: MethodsFile, { prefix }: Rest): Generator<DocumentedRoute, void> {
+function* routesOf({ methods }: BindingsFile, { prefix }: Rest): Generator<DocumentedRoute, void> {
   for (const [operation, method] of Object.entries(methods)) {
     const routes = method.rest ?? [];
     for (const [at, route] of routes.entries()) {

@@ -1,25 +1,25 @@
 import { format } from "../format.js";
 import { header } from "../header.js";
-import type { VersionSources } from "../load-schema.js";
 import { loadSchemas } from "../load-schema.js";
 import { emitOpenApi } from "./emit-openapi.js";
 
 /**
- * Turns a `schema/` directory into OpenAPI documents, one for each form that has an HTTP+JSON binding: path to text.
+ * Turns a `schema/` directory into OpenAPI documents, one for each form of a version that has an HTTP+JSON binding: path to text.
  *
  * @throws SchemaFaults
  */
 export async function generateOpenApi(schemaDirectory: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const form of loadSchemas(schemaDirectory).folders) {
-    const { rest } = form.methods.content;
-    if (!rest || isTagged(form)) continue;
-    files.set(`openapi-${form.folder}.ts`, header([form.schema, form.methods, form.errors]) + emitOpenApi(form, rest));
+  const { folders, forms } = loadSchemas(schemaDirectory);
+  for (const version of folders) {
+    const { wire, errors } = version;
+    const { headers } = version.methods.content;
+    for (const { folder, schema, methods } of [version, ...forms.filter((form) => version.forms?.includes(form.folder))]) {
+      const { rest } = methods.content;
+      if (!rest) continue;
+      const sources = [...new Set([schema, methods, version.methods, errors])];
+      files.set(`openapi-${folder}.ts`, header(sources) + emitOpenApi({ wire, schema, methods, headers, errors }, rest));
+    }
   }
   return format(files);
-}
-
-/** HTTP+JSON speaks the JSON of protobuf, which has no tags: types with tags are those of JSON-RPC. */
-function isTagged({ schema }: VersionSources): boolean {
-  return Object.values(schema.content.$defs).some(({ discriminator }) => discriminator);
 }

@@ -1,9 +1,12 @@
 import { jsonNames } from "#shapes/v1.0";
 import type { Operation } from "../../generated/v1.0/methods.js";
+import { createProtoObject } from "../proto-object.js";
 import type { Rewrite } from "../read-tolerant.js";
-import type { Mend } from "../rewrite.js";
 import { withName } from "../rewrite.js";
-import { acceptMessage, acceptState, acceptTimestamp, acceptWebhook, protoObject } from "./accept.js";
+import { acceptMessage, acceptState, acceptTimestamp, acceptWebhook } from "./accept.js";
+
+/** Rewrites an object that only requests have. */
+const requestObject = createProtoObject(jsonNames);
 
 const object = requestObject({});
 const configuration = requestObject({ taskPushNotificationConfig: acceptWebhook }, (members) =>
@@ -25,8 +28,3 @@ export const acceptParams: Readonly<Record<Operation, Rewrite>> = {
   DeleteTaskPushNotificationConfig: object,
   GetExtendedAgentCard: object,
 };
-
-/** An object that only requests have. */
-function requestObject(members: Readonly<Record<string, Rewrite>>, mend?: Mend): Rewrite {
-  return protoObject(members, mend, jsonNames);
-}

@@ -4,15 +4,16 @@ import type { Operation } from "../../generated/v1.0/methods.js";
 import { jsonNamesOf } from "../../validate/shape-of.js";
 import { isObject } from "../carried.js";
 import { toPadded } from "../padded-base64.js";
+import { createProtoObject } from "../proto-object.js";
 import type { Rewrite } from "../read-tolerant.js";
 import type { Mend } from "../rewrite.js";
-import { listOf, mapOf, shape, withDefault, withName } from "../rewrite.js";
+import { listOf, mapOf, withDefault, withName } from "../rewrite.js";
 import { toUtc } from "../timestamp.js";
 
 // What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v1.0/examples/tolerated.
 
 // Not the names that are generated: those are of requests too, whose rules a page would have to load for them.
-const answerNames = jsonNamesOf({}, resultShapes, { cardShape });
+const protoObject = createProtoObject(jsonNamesOf({}, resultShapes, { cardShape }));
 
 /** Rewrites an object without anything special. */
 export const acceptObject: Rewrite = protoObject({});
@@ -136,18 +137,3 @@ export const acceptResult: Readonly<Record<Operation, Rewrite>> = {
   DeleteTaskPushNotificationConfig: (value) => value ?? {},
   GetExtendedAgentCard: acceptCard,
 };
-
-/**
- * An object of protobuf: its members may stand under their names there, null is what is not set.
- *
- * @param jsonNames the name of a member in protobuf to its name in JSON; unless given, those of what answers and cards hold
- */
-export function protoObject(
-  members: Readonly<Record<string, Rewrite>>,
-  mend: Mend = (value) => value,
-  jsonNames: ReadonlyMap<string, string> = answerNames,
-): Rewrite {
-  return shape(members, (value) =>
-    mend(Object.keys(value).reduce((renamed, name) => withName(renamed, name, jsonNames.get(name) ?? name), value)),
-  );
-}

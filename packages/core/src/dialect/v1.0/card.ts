@@ -3,10 +3,10 @@ import { isAgentCard } from "#validators/v1.0";
 import type { AgentCard, AgentSkill } from "../../generated/v1.0/types.js";
 import type { Decoded } from "../dialect.js";
 import { decodeModes, isToken } from "../modes.js";
+import type { Reading } from "../read-known.js";
+import { readKnown } from "../read-known.js";
 import { mapped } from "../read-tolerant.js";
 import { acceptCard } from "./accept.js";
-import type { Reading } from "./read-known.js";
-import { readKnown } from "./read-known.js";
 
 const reading: Reading = { shape: cardShape, accept: acceptCard, keepsUnknown: true };
 

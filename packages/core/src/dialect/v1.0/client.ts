@@ -4,12 +4,12 @@ import { caching, cardPaths, errorsByStatus, methodNames } from "../../generated
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { headers, results } from "../../generated/v1.0/methods.js";
 import type { ClientDialect, Decoded, ResultOf } from "../dialect.js";
+import type { Reading } from "../read-known.js";
+import { readKnown } from "../read-known.js";
 import { mapped } from "../read-tolerant.js";
 import { acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError } from "./error.js";
-import type { Reading } from "./read-known.js";
-import { readKnown } from "./read-known.js";
 
 /** How items of a stream are read. */
 export const eventReading: Reading = { shape: resultShapes.SubscribeToTask, accept: acceptStreamItem };

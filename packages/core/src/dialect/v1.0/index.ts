@@ -6,11 +6,11 @@ import type { Operation } from "../../generated/v1.0/methods.js";
 import { card, params, push } from "../../generated/v1.0/methods.js";
 import { withoutCarried } from "../carried-config.js";
 import type { Dialect, ResultOf } from "../dialect.js";
+import { readKnown } from "../read-known.js";
 import { acceptParams } from "./accept-params.js";
 import { clientV10, eventReading } from "./client.js";
 import { encodeError } from "./error.js";
 import { isOwnPush } from "./push.js";
-import { readKnown } from "./read-known.js";
 
 const operationByMethod = new Map<string, Operation>();
 for (const [operation, names] of Object.entries(methodNames)) {

@@ -125,8 +125,8 @@ export const headers: HeaderNames = {
   otherNotificationToken: "A2A-Notification-Token",
 };
 
-/** This version has no such binding. */
+/** No such binding speaks this form of the version. */
 export const grpc: undefined = undefined;
 
-/** This version has no such binding. */
+/** No such binding speaks this form of the version. */
 export const rest: undefined = undefined;

@@ -1,9 +1,9 @@
-import { validate } from "../../validate/validate.js";
-import type { Member, Shape, Validator } from "../../validate/validator.js";
-import { isObject } from "../carried.js";
-import type { Decoded } from "../dialect.js";
-import { isPadded } from "../padded-base64.js";
-import type { Rewrite } from "../read-tolerant.js";
+import { validate } from "../validate/validate.js";
+import type { Member, Shape, Validator } from "../validate/validator.js";
+import { isObject } from "./carried.js";
+import type { Decoded } from "./dialect.js";
+import { isPadded } from "./padded-base64.js";
+import type { Rewrite } from "./read-tolerant.js";
 
 /** How the values of a type are read. */
 export interface Reading {
@@ -14,10 +14,10 @@ export interface Reading {
 }
 
 /**
- * Validates a value of 1.0. One that is refused, or that says something in another way than the schema, is rewritten, rid of the members that
+ * Validates a value in the JSON of protobuf. One that is refused, or that says something in another way than the schema, is rewritten, rid of the members that
  * nobody knows, and validated once more; all others pass as they are, for the price of a look at their members' names.
  *
- * @see schema/v1.0/examples/tolerated
+ * @see schema/v1.0/examples/tolerated, schema/v0.3-proto/examples/tolerated
  */
 export function readKnown<T>(is: Validator<T>, { shape, accept, keepsUnknown }: Reading, wire: unknown): Decoded<T> {
   const strict = validate(is, wire);
@@ -29,7 +29,7 @@ export function readKnown<T>(is: Validator<T>, { shape, accept, keepsUnknown }: 
   return tolerant.ok ? { ...tolerant, tolerated: strict.problem } : strict;
 }
 
-/** Whether a valid value has only members that its type has, and its bytes are as 1.0 writes them. */
+/** Whether a valid value has only members that its type has, and its bytes are as they are written. */
 function isPlain(value: unknown, shape: Shape): boolean {
   if (Array.isArray(value)) {
     for (const item of value) if (!isPlain(item, shape)) return false;

@@ -1,0 +1,44 @@
+import type { Operation } from "../../generated/v1.0/methods.js";
+import type { Dialect } from "../dialect.js";
+import { known } from "../known-operation.js";
+import { aliasErrors, encodeAliasError } from "../v0.3/alias-error.js";
+import { encodeEvent } from "../v0.3/event.js";
+import { dialectV03 } from "../v0.3/index.js";
+import type { ServerMapping } from "../v0.3/server-operations.js";
+import { encodeCard } from "./card.js";
+import { clientV03Proto } from "./client.js";
+import { fromKindItem } from "./event.js";
+import { isTaggedRequest } from "./kind.js";
+import { losses } from "./losses.js";
+import { serverMappings } from "./server-operations.js";
+import { createTaggedDialect } from "./tagged-dialect.js";
+
+// Errors and webhooks are the same in both forms: they do not depend on the binding.
+const form: Dialect = {
+  ...dialectV03,
+  ...clientV03Proto,
+  rules: dialectV03.rules,
+  card: dialectV03.card,
+  losses,
+  decodeParams: (operation, wire) => mappingOf(operation).decodeParams(wire),
+  encodeResult: (operation, result) => mappingOf(operation).encodeResult(result),
+  encodeEvent: (event, place) => [fromKindItem(encodeEvent(event, place))],
+  encodeCard,
+};
+
+/** Protocol 0.3, and 0.2 before it, in the JSON of its protobuf definition, which HTTP+JSON and gRPC speak. */
+export const dialectV03Proto: Dialect = withShapes({
+  ...form,
+  forAlias: withShapes({ ...form, errors: aliasErrors, encodeError: encodeAliasError }),
+});
+
+/** A dialect that knows itself in the shape of its caller. */
+function withShapes(dialect: Dialect): Dialect {
+  const tagged = createTaggedDialect(dialect);
+  const shaped: Dialect = { ...dialect, inShapeOf: (params) => (isTaggedRequest(params) ? tagged : shaped) };
+  return shaped;
+}
+
+function mappingOf<O extends Operation>(operation: O): ServerMapping<O> {
+  return known<ServerMapping<O>>(serverMappings[operation], dialectV03.version, operation);
+}

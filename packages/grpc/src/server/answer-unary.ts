@@ -1,0 +1,65 @@
+import type { A2AError } from "@a2a/core";
+import type { UnaryName } from "@a2a/server/internal";
+import { performUnary } from "@a2a/server/internal";
+import type { handleUnaryCall } from "@grpc/grpc-js";
+import { Metadata } from "@grpc/grpc-js";
+import type { Rpc } from "../rpc.js";
+import { encodeRefusal } from "./encode-refusal.js";
+import type { GrpcForm } from "./forms.js";
+import { GrpcCall } from "./grpc-call.js";
+import type { OpenCall } from "./open-calls.js";
+import { readRequest } from "./read-request.js";
+import type { ServiceSide } from "./service-side.js";
+import { binding, knownError } from "./service-side.js";
+
+/**
+ * Answers the calls of an rpc that has one answer.
+ *
+ * @see A2A 1.0, section 10
+ */
+export function answerUnary<O extends UnaryName>(
+  side: ServiceSide,
+  { dialect, codecOf }: GrpcForm,
+  operation: O,
+  { rpc, input, output }: Rpc,
+): handleUnaryCall<Buffer, Buffer> {
+  const { endpoint, calls } = side;
+  const request = codecOf(input);
+  const response = codecOf(output);
+  return (call, answer) => {
+    const incoming = new GrpcCall(call, side);
+    const open: OpenCall = { isStream: false, end: refuse };
+    function refuse(error: A2AError): void {
+      if (!calls.take(open)) return;
+      answer(encodeRefusal(endpoint, incoming, error));
+      incoming.client.abort("the call has been refused");
+    }
+    const fail = (error: unknown): void => refuse(knownError(endpoint, error, rpc));
+    calls.add(open);
+    incoming.client.onAbort(() => calls.take(open));
+    try {
+      const params = readRequest(endpoint, incoming, call.request, request);
+      performUnary(endpoint, incoming, { binding, dialect, operation, params })
+        .then(({ result, headers }) => {
+          const bytes = response.encode(result);
+          if (!calls.take(open)) return;
+          const metadata = metadataOf(headers);
+          if (metadata) call.sendMetadata(metadata);
+          answer(null, bytes);
+        })
+        .catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+/** Headers as metadata; undefined where there are none. */
+export function metadataOf(headers: Readonly<Record<string, string>>): Metadata | undefined {
+  let metadata: Metadata | undefined;
+  for (const name in headers) {
+    metadata ??= new Metadata();
+    metadata.set(name, headers[name] ?? "");
+  }
+  return metadata;
+}

@@ -1,0 +1,48 @@
+import type { Incoming } from "@a2a/server/internal";
+import { LazyAbort } from "@a2a/server/internal";
+import type { Metadata, ServerUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
+
+/** A call of grpc-js whose messages are bytes. */
+export type RawCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>;
+
+/** A call as operations see it: its metadata are the headers. */
+export class GrpcCall implements Incoming {
+  readonly client: LazyAbort = new LazyAbort();
+  readonly #call: RawCall;
+  readonly #origin: string | undefined;
+  readonly #scheme: string;
+  #metadata: ReturnType<Metadata["toJSON"]> | undefined;
+
+  /** @param http where HTTP reaches the agent, if that is known; else it is as if it were where the call was sent to */
+  constructor(call: RawCall, http: { readonly origin: string | undefined; readonly scheme: string }) {
+    this.#call = call;
+    this.#origin = http.origin;
+    this.#scheme = http.scheme;
+    // Also comes when the deadline has passed, and when the call has been answered: then nobody listens.
+    call.once("cancelled", () => this.client.abort("the client went away"));
+  }
+
+  get origin(): string {
+    return this.#origin ?? `${this.#scheme}://${this.#call.getHost() || "localhost"}`;
+  }
+
+  header(name: string): string | undefined {
+    const key = name.toLowerCase();
+    const all = this.#all;
+    return Object.hasOwn(all, key) && !isBinary(key) ? all[key]?.join(", ") : undefined;
+  }
+
+  headerNames(): Iterable<string> {
+    return Object.keys(this.#all).filter((name) => !isBinary(name));
+  }
+
+  get #all(): ReturnType<Metadata["toJSON"]> {
+    this.#metadata ??= this.#call.metadata.toJSON();
+    return this.#metadata;
+  }
+}
+
+/** Metadata with such names are bytes. */
+function isBinary(name: string): boolean {
+  return name.endsWith("-bin");
+}

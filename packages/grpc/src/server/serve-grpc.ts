@@ -1,0 +1,106 @@
+import { LocalError } from "@a2a/core";
+import { hostedBy } from "@a2a/server/internal";
+import { Server } from "@grpc/grpc-js";
+import { healthFile } from "../standard/health-messages.js";
+import { addAgent } from "./add-agent.js";
+import type { Health } from "./health.js";
+import { addHealth } from "./health.js";
+import type { Listener } from "./node-listen.js";
+import { addressOf, listen } from "./node-listen.js";
+import { OpenCalls } from "./open-calls.js";
+import type { CompleteGrpcOptions, GrpcOptions } from "./options.js";
+import { completeGrpcOptions } from "./options.js";
+import { closing } from "./read-request.js";
+import { addReflection } from "./reflection.js";
+import type { ServiceSide } from "./service-side.js";
+import { binding } from "./service-side.js";
+
+/** A gRPC server that listens. */
+export interface GrpcListening {
+  /** Where callers reach it, as the card says it: host and port. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes the binding off the card, refuses new calls, ends streams and gives other calls a second. The agent goes on. Where the agent closes, this
+   * is done by itself.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an agent over gRPC, beside HTTP and with the same tasks: 1.0 and 0.3, as packages `lf.a2a.v1` and `a2a.v1`.
+ *
+ * @param handle what `serve`, `toNodeHandler` or `createA2AHandler` gave
+ * @throws TypeError where an option is not valid; LocalError `NETWORK` where the port is taken, `CLOSED` where the agent is closed
+ * @see A2A 1.0, section 10
+ */
+export async function serveGrpc(handle: object, options: GrpcOptions = {}): Promise<GrpcListening> {
+  const { service, origin } = hostedBy(handle);
+  const { endpoint } = service;
+  const complete = completeGrpcOptions(options, endpoint);
+  if (endpoint.isClosed()) throw new LocalError("CLOSED", "the agent is closed");
+  const { forms, host, graceMs, tls } = complete;
+  const calls = new OpenCalls();
+  const { server, health } = createServer({ endpoint, calls, origin, scheme: tls ? "https" : "http" }, complete);
+  const listener = await listen(server, complete);
+  const { port } = listener;
+  const url = complete.url ?? addressOf(host, port);
+  const withdraw = service.offer({ protocolBinding: binding, url, versions: forms.map(({ dialect }) => dialect.version) });
+  let over: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    over ??= closeServer(server, { listener, calls, health, graceMs });
+    withdraw();
+    stopListening();
+    return over;
+  };
+  const stopListening = service.onClose(async (closed) => {
+    health?.stop();
+    await closed.finally(close);
+  });
+  if (endpoint.isClosed()) {
+    await close();
+    throw new LocalError("CLOSED", "the agent has closed");
+  }
+  return { url, port, close };
+}
+
+function createServer(side: ServiceSide, options: CompleteGrpcOptions): { readonly server: Server; readonly health: Health | undefined } {
+  const { forms, maxReceiveBytes, keepaliveMs } = options;
+  const server = new Server({
+    "grpc.max_receive_message_length": maxReceiveBytes,
+    "grpc.keepalive_time_ms": keepaliveMs,
+    // Nobody asks for its statistics, and every call pays for them.
+    "grpc.enable_channelz": 0,
+  });
+  for (const form of forms) addAgent(server, side, form);
+  const services = forms.map(({ service }) => service);
+  const health = options.health ? addHealth(server, services, side.endpoint.maxStreams) : undefined;
+  if (options.reflection) addReflection(server, [...forms.map(({ file }) => file), ...(health ? [healthFile] : [])]);
+  return { server, health };
+}
+
+interface Closing {
+  readonly listener: Listener;
+  readonly calls: OpenCalls;
+  readonly health: Health | undefined;
+  readonly graceMs: number;
+}
+
+// What a client has to read that its call is refused.
+const cutMs = 100;
+
+/** Lets answers that are being written reach their clients; a client that does not read them is not waited for. */
+async function closeServer(server: Server, { listener, calls, health, graceMs }: Closing): Promise<void> {
+  health?.stop();
+  health?.end();
+  const stopped = listener.stop();
+  calls.endAll(closing(), "streams");
+  const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  const refuse = setTimeout(() => calls.endAll(closing(), "all"), graceMs);
+  const cut = setTimeout(() => listener.cut(), graceMs + cutMs);
+  await closed;
+  clearTimeout(refuse);
+  clearTimeout(cut);
+  listener.cut();
+  await stopped;
+}
