@@ -45,8 +45,11 @@ const agent = agentOf(
 const url = "https://hook.example/";
 
 /** Calls operations by their ids, as a client that is generated from the document does, and holds the answers against it. */
-async function callerOf(served: Served): Promise<(operationId: string, asked?: Asked) => Promise<[status: number, body: unknown]>> {
-  const document: Document = await (await served.fetch("/openapi.json")).json();
+async function callerOf(
+  served: Served,
+  version = "1.0",
+): Promise<(operationId: string, asked?: Asked) => Promise<[status: number, body: unknown]>> {
+  const document: Document = await (await served.fetch("/openapi.json", { headers: { "a2a-version": version } })).json();
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   const assertValid = (schema: object, value: unknown): void => {
@@ -178,6 +181,42 @@ describe("an answer is what the document says", () => {
     };
     expect((await (await callerOf(tenants))("ListTasks"))[0]).toBe(200);
   });
+});
+
+describe("an answer of 0.3 is what its document says", () => {
+  const message = (text: string): object => ({ message: { messageId: "m", role: "ROLE_USER", content: [{ text }] } });
+
+  test("of every operation", async () => {
+    const ask = await callerOf(await openFetch(agent, { openApi: true, authenticate: () => ({ user: "ann" }) }), "0.3");
+    const [status, sent] = await ask("SendMessage", { body: message("ask") });
+    expect([status, sent]).toMatchObject([200, { task: { status: { state: "TASK_STATE_INPUT_REQUIRED" } } }]);
+    const taskId = String(Reflect.get(Object(Reflect.get(Object(sent), "task")), "id"));
+    const pushNotificationConfigId = "c";
+    const config = { name: `tasks/${taskId}/pushNotificationConfigs/c`, pushNotificationConfig: { id: "c", url } };
+    for (const [operationId, asked] of [
+      ["GetTask", { parameters: { taskId, historyLength: 1 } }],
+      ["CreateTaskPushNotificationConfig", { parameters: { taskId, configId: "c" }, body: config }],
+      ["GetTaskPushNotificationConfig", { parameters: { taskId, pushNotificationConfigId } }],
+      ["ListTaskPushNotificationConfigs", { parameters: { taskId } }],
+      ["DeleteTaskPushNotificationConfig", { parameters: { taskId, pushNotificationConfigId } }],
+      ["CancelTask", { parameters: { taskId } }],
+      ["SubscribeToTask", { parameters: { taskId } }],
+      ["SendStreamingMessage", { body: message("hi") }],
+      ["GetExtendedAgentCard", {}],
+    ] satisfies [string, Asked][]) {
+      expect([operationId, (await ask(operationId, asked))[0]]).toEqual([operationId, 200]);
+    }
+  });
+
+  for (const [what, status, operationId, asked] of [
+    ["params that are wrong", 400, "SendMessage", { body: "{}", headers: { "content-type": "application/json" } }],
+    ["a task that is not there", 404, "GetTask", { parameters: { taskId: "none" } }],
+    ["a media type that is none", 415, "SendMessage", { body: "hi", headers: { "content-type": "text/plain" } }],
+  ] satisfies [string, number, string, Asked][]) {
+    test(`to ${what}`, async () => {
+      expect((await (await callerOf(await openFetch(agent, { openApi: true }), "0.3"))(operationId, asked))[0]).toBe(status);
+    });
+  }
 });
 
 function refuse(code: ConstructorParameters<typeof A2AError>[0]): never {

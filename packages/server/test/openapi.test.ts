@@ -131,7 +131,8 @@ describe.each(subjects)("the document, by $name", ({ open }) => {
     const served = await open(echo, { openApi: true });
     const versionFor = async (hint: string): Promise<string> =>
       (await (await served.fetch("/openapi.json", { headers: { "a2a-version": hint } })).json()).info.version;
-    expect(await Promise.all(["", "1.0", "1.0.7", "0.1", "9.9"].map(versionFor))).toEqual(["1.0", "1.0", "1.0", "1.0", "1.0"]);
+    const hints = ["", "1.0", "1.0.7", "0.3", "0.2", "0.1", "9.9"];
+    expect(await Promise.all(hints.map(versionFor))).toEqual(["1.0", "1.0", "1.0", "0.3", "0.3", "1.0", "1.0"]);
   });
 
   test("is for caches, for HEAD and for pages of any origin, like the card", async () => {

@@ -92,6 +92,17 @@ describe.each(subjects)("$name", ({ open }) => {
     });
   }
 
+  test("what is read is kept by no cache: it is for one caller, and may be another the next time", async () => {
+    const served = await open(
+      agentOf(async () => "hi", { extendedCard: { description: "more" } }),
+      { authenticate: () => ({ user: "ann" }) },
+    );
+    const { id } = await sendFor(served, say("hi"));
+    for (const path of [`/tasks/${id}`, "/tasks", "/extendedAgentCard", "/tasks/nowhere", "/nowhere", `/v1/tasks/${id}`, "/v1/card"]) {
+      expect([path, (await reach(served, "GET", path)).headers.get("cache-control")]).toEqual([path, "private, no-store"]);
+    }
+  });
+
   test("what authenticate throws stays out of the answer and goes to the logger", async () => {
     const { logger, told } = listeningLogger();
     const authenticate = (): never => {

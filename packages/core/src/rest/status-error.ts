@@ -25,9 +25,10 @@ export function encodeStatusError(error: A2AError, httpStatus: number): object {
 export function decodeStatusError(httpStatus: number, body: unknown): A2AError | undefined {
   if (!isObject(body)) return undefined;
   if (isObject(body.error)) return decodeStatus(httpStatus, body.error);
-  const { title, detail } = body;
-  const text = [detail, title].find((each) => typeof each === "string");
-  return text === undefined ? undefined : named(errorsByHttpStatus[httpStatus], { message: text });
+  const { type, title, detail } = body;
+  // Frameworks say `detail` alone of a path that they do not know: that is not a task that is not there.
+  if (typeof type !== "string" && typeof title !== "string") return undefined;
+  return named(errorsByHttpStatus[httpStatus], { message: [detail, title].find((each) => typeof each === "string") ?? "" });
 }
 
 function decodeStatus(httpStatus: number, { code, status, message, details }: Struct): A2AError | undefined {

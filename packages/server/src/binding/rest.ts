@@ -114,9 +114,14 @@ function typeOf(exchange: Exchange): string | undefined {
   return exchange.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/** The version's own media type goes to those who know it; the bodies are the same. */
-function typed(answer: Answer, exchange: Exchange, { table: { mediaType } }: RestForm): Answer {
-  if (mediaType === jsonType) return answer;
-  const isKnown = exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType;
-  return isKnown ? { ...answer, headers: { ...answer.headers, "content-type": mediaType } } : answer;
+/** The version's own media type goes to those who know it; the bodies are the same. What is read is for one caller, and nothing for a cache. */
+function typed(answer: Answer, exchange: Exchange, { dialect, table: { mediaType } }: RestForm): Answer {
+  const headers: Record<string, string> = Object.assign({}, answer.headers);
+  if (mediaType !== jsonType && (exchange.header("accept")?.toLowerCase().includes(mediaType) || typeOf(exchange) === mediaType)) {
+    headers["content-type"] = mediaType;
+  }
+  const { headers: names, private: forOne } = dialect.card.caching;
+  // Caches may keep no other answer unless they are told to: RFC 9111, section 3.
+  if (exchange.verb === "GET") headers[names.control.toLowerCase()] = forOne;
+  return Object.assign({}, answer, { headers });
 }

@@ -1,0 +1,140 @@
+import { serveGrpc } from "@a2a/grpc/server";
+import { defineAgent } from "@a2a/server";
+import { serve, toNodeHandler } from "@a2a/server/node";
+import { expect, onTestFinished, test } from "vitest";
+import { open } from "./opened.js";
+import { outsiderOf } from "./outsider.js";
+import { facts03, facts10 } from "./published-facts.js";
+import { answerOf } from "./raw-client.js";
+
+const echo = defineAgent({
+  card: { name: "Echo" },
+  async *run({ text, signal }) {
+    yield `echo: ${text}`;
+    if (text.startsWith("wait")) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  },
+});
+
+function say(text: string): object {
+  return { message: { message_id: `m-${text}`, role: "ROLE_USER", parts: [{ text }] } };
+}
+
+async function interfacesOf(url: string): Promise<{ url: string; protocolBinding: string; protocolVersion: string }[]> {
+  const response = await fetch(`${url}/.well-known/agent-card.json`, { headers: { "a2a-version": "1.0" } });
+  return (await response.json()).supportedInterfaces.filter((each: { protocolBinding: string }) => each.protocolBinding === "GRPC");
+}
+
+test("the card says where gRPC is served, in the versions that it is served in, until it is closed", async () => {
+  const { http, grpc } = await open(echo.definition);
+  expect(grpc.url).toBe(`127.0.0.1:${grpc.port}`);
+  const faces = ["1.0", "0.3"].map((protocolVersion) => ({ url: grpc.url, protocolBinding: "GRPC", protocolVersion }));
+  expect(await interfacesOf(http.url)).toEqual(faces);
+  await grpc.close();
+  expect(await interfacesOf(http.url)).toEqual([]);
+});
+
+test("url is what the card says instead", async () => {
+  const { http } = await open(echo.definition, {}, { url: "agent.example:443", versions: ["1.0"] });
+  expect(await interfacesOf(http.url)).toEqual([{ url: "agent.example:443", protocolBinding: "GRPC", protocolVersion: "1.0" }]);
+});
+
+test("a version that is not served is UNIMPLEMENTED", async () => {
+  const { grpc } = await open(echo.definition, {}, { versions: ["1.0"] });
+  const { status } = await outsiderOf(facts03.package, grpc.url).ask("GetTask", { name: "tasks/x" });
+  expect(status.code).toBe(12);
+});
+
+test("what toNodeHandler gives is served too", async () => {
+  const handler = toNodeHandler(echo);
+  onTestFinished(() => handler.close());
+  const grpc = await serveGrpc(handler, { port: 0 });
+  onTestFinished(() => grpc.close());
+  expect((await outsiderOf(facts10.package, grpc.url).ask("SendMessage", say("hi"))).status.code).toBe(0);
+});
+
+test("close ends streams at once and lets other calls be answered or refused", async () => {
+  const { grpc, http } = await open(echo.definition, {}, { graceMs: 100 });
+  const outsider = outsiderOf(facts10.package, grpc.url);
+  const stream = outsider.begin("SendStreamingMessage", say("wait"));
+  const streamed = answerOf(stream);
+  const first = await new Promise<Buffer>((resolve) => stream.once("data", resolve));
+  const waiting = answerOf(outsider.begin("SendMessage", say("wait as well")));
+  await outsider.ask("ListTasks", {});
+  await grpc.close();
+  expect((await streamed).status.code).toBe(14);
+  expect((await waiting).status.code).toBe(14);
+  const { id } = Object(outsider.decode("SendStreamingMessage", first).task);
+  const response = await fetch(`${http.url}/tasks/${id}`);
+  expect((await response.json()).status.state).toMatch(/SUBMITTED|WORKING/);
+});
+
+for (const [name, order] of [
+  ["HTTP first", ["http", "grpc"]],
+  ["gRPC first", ["grpc", "http"]],
+  ["both at once", ["both"]],
+  ["gRPC never", ["http"]],
+] as const) {
+  test(`closed in the order "${name}" it is closed, and calls are UNAVAILABLE`, async () => {
+    const { http, grpc } = await open(echo.definition);
+    const outsider = outsiderOf(facts10.package, grpc.url);
+    const running = answerOf(outsider.begin("SendStreamingMessage", say("wait")));
+    expect((await outsider.ask("SendMessage", say("hi"))).status.code).toBe(0);
+    for (const each of order) {
+      if (each === "both") await Promise.all([http.close(), grpc.close()]);
+      else await { http, grpc }[each].close();
+    }
+    const { status } = await outsider.ask("SendMessage", say("again"));
+    expect(status.code).toBe(14);
+    expect([0, 14]).toContain((await running).status.code);
+    await expect(serveGrpc(http, { port: 0 })).rejects.toMatchObject({ code: "CLOSED" });
+    await grpc.close();
+  });
+}
+
+test("while the agent closes, calls are refused with the reason", async () => {
+  const agent = defineAgent({
+    card: { name: "Slow" },
+    async *run() {
+      yield "one";
+      await new Promise(() => undefined);
+    },
+  });
+  const http = await serve(agent, { port: 0, stopTimeoutMs: 1000 });
+  const grpc = await serveGrpc(http, { port: 0 });
+  const outsider = outsiderOf(facts10.package, grpc.url);
+  const stream = outsider.begin("SendStreamingMessage", say("hi"));
+  const streamed = answerOf(stream);
+  await new Promise((resolve) => stream.once("data", resolve));
+  const closing = http.close();
+  const { status } = await outsider.ask("ListTasks", {});
+  expect(status.code).toBe(14);
+  expect(status.details).not.toContain("ECONNREFUSED");
+  await closing;
+  await streamed;
+});
+
+test("a taken port is said in a line", async () => {
+  const { http, grpc } = await open(echo.definition);
+  await expect(serveGrpc(http, { port: grpc.port })).rejects.toMatchObject({
+    code: "NETWORK",
+    message: `port ${grpc.port} of 127.0.0.1 is already in use`,
+  });
+  expect(await interfacesOf(http.url)).toHaveLength(2);
+});
+
+for (const [name, options] of [
+  ["a version that has no gRPC binding", { versions: ["0.1"] }],
+  ["no version", { versions: [] }],
+  ["no bytes", { maxReceiveBytes: 0 }],
+  ["no time between pings", { keepaliveMs: Number.NaN }],
+  ["a grace of no time", { graceMs: -1 }],
+] as const) {
+  test(`${name} is refused as an option`, async () => {
+    const { http } = await open(echo.definition);
+    await expect(serveGrpc(http, { port: 0, ...options })).rejects.toThrow(TypeError);
+  });
+}
+
+test("what is no served agent is refused", async () => {
+  await expect(serveGrpc({}, { port: 0 })).rejects.toThrow(TypeError);
+});
