@@ -14,7 +14,7 @@ export const statusTrailer = "grpc-status-details-bin";
 const typePrefix = "type.googleapis.com/";
 
 /** The type URL of `google.rpc.RetryInfo`. */
-export const retryInfo = `${typePrefix}google.rpc.RetryInfo`;
+export const retryInfo: string = `${typePrefix}google.rpc.RetryInfo`;
 
 const codecOf = createCodecs({});
 const status = codecOf(Status);
