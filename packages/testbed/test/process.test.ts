@@ -75,6 +75,7 @@ test("GRPC_PORT serves gRPC too, with the same tasks, and the card lists every i
     "GRPC 1.0",
     "JSONRPC 0.3",
     "HTTP+JSON 0.3",
+    "GRPC 0.3",
     "JSONRPC 0.1",
   ]);
   const grpc = interfaces.find(({ protocolBinding }) => protocolBinding === "GRPC");

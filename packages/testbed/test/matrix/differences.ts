@@ -4,13 +4,13 @@ import type { Version } from "@a2a/core";
 import type { Asked } from "./expected.js";
 import {
   cutFirst,
-  isEmpty,
   isPartOfNoObject,
   nearestState,
   taskOf,
   withNumberedArtifacts,
   withoutImpliedType,
   withTaskShown,
+  withWholeHistory,
 } from "./expected.js";
 import type { Meaning, Reader } from "./meaning.js";
 import { isStreaming } from "./meaning.js";
@@ -141,7 +141,7 @@ const differences: readonly Difference[] = [
   },
   {
     what: "who activates extensions does so in no service parameter",
-    clause: "A.6.6",
+    clause: "C39",
     versions: ["0.3"],
     expected: (meanings) => mapObjects(meanings, ({ "a2a-extensions": _, ...rest }) => rest),
   },
@@ -160,7 +160,7 @@ const differences: readonly Difference[] = [
   },
   {
     what: "a card names no interfaces that it cannot",
-    clause: "B.7",
+    clause: "B.10",
     versions: ["0.3"],
     expected: (meanings) =>
       mapObjects(meanings, (object) => {
@@ -172,20 +172,37 @@ const differences: readonly Difference[] = [
   },
   {
     what: "a task that is over is shown to who subscribes to it",
-    clause: "A.3",
+    clause: "C29",
     versions: ["0.3", "0.1"],
     expected: withTaskShown,
   },
   {
-    what: "what is empty, and means the same where it is not there, is not there",
+    what: "that there is no webhook and no other page goes without saying",
     clause: "A.6.2",
+    versions: ["1.0"],
     bindings: ["gRPC"],
     expected: (meanings) =>
       mapObjects(meanings, (object) => {
-        const { required, configs, nextPageToken, ...rest } = object;
-        if (required === false) return rest;
-        return configs === undefined ? object : { ...(!isEmpty(configs) && { configs }), ...(nextPageToken !== "" && { nextPageToken }) };
+        const { configs, nextPageToken } = object;
+        if (!Array.isArray(configs)) return object;
+        return { ...(configs.length > 0 && { configs }), ...(nextPageToken !== "" && { nextPageToken }) };
       }),
+  },
+  {
+    what: "that an extension is not required goes without saying",
+    clause: "A.6.2",
+    bindings: ["gRPC"],
+    expected: (meanings) =>
+      mapObjects(meanings, ({ required, ...rest }) =>
+        required === false ? rest : { ...rest, ...(required !== undefined && { required }) },
+      ),
+  },
+  {
+    what: "no history is what nobody can ask for: 0 is how nothing is said",
+    clause: "A.5",
+    versions: ["0.3"],
+    bindings: ["gRPC"],
+    expected: withWholeHistory,
   },
   {
     what: "a message refers to no other tasks",
@@ -205,7 +222,7 @@ const differences: readonly Difference[] = [
   },
   {
     what: "an error that ends a stream has no status",
-    clause: "A.3",
+    clause: "C26a",
     versions: ["0.3"],
     bindings: ["HTTP+JSON"],
     // That of the response, which has begun with success.

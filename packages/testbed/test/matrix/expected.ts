@@ -3,7 +3,7 @@
 import type { ErrorName, Message, StreamResponse, Task, TaskState } from "@a2a/core";
 import type { Members, Mode } from "./caller.js";
 import type { Meaning } from "./meaning.js";
-import { mapObjects } from "./members.js";
+import { mapObjects, mapTasks } from "./members.js";
 import type { Subject } from "./road.js";
 import type { Row } from "./rows.js";
 import { now } from "./stage.js";
@@ -89,6 +89,11 @@ function eventsOf({ id, contextId = "", status, artifacts = [] }: Task): readonl
   ];
 }
 
-export function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** Where a task came without any, with that of the task as it came before. */
+export function withWholeHistory(meanings: readonly Meaning[]): readonly Meaning[] {
+  const [history] = meanings.flatMap(({ events }) => events.flatMap(({ task }) => (task?.history ? [task.history] : [])));
+  if (!history) return meanings;
+  return meanings.map((meaning) =>
+    meaning.operation === "GetTask" ? mapTasks(meaning, (task) => (task.history ? task : { ...task, history })) : meaning,
+  );
 }
