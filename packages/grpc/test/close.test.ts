@@ -29,6 +29,8 @@ test("the card says where gRPC is served, in the versions that it is served in, 
   expect(grpc.url).toBe(`127.0.0.1:${grpc.port}`);
   const faces = ["1.0", "0.3"].map((protocolVersion) => ({ url: grpc.url, protocolBinding: "GRPC", protocolVersion }));
   expect(await interfacesOf(http.url)).toEqual(faces);
+  const older = await fetch(`${http.url}/.well-known/agent-card.json`, { headers: { "a2a-version": "0.3" } });
+  expect((await older.json()).additionalInterfaces).toContainEqual({ url: grpc.url, transport: "GRPC" });
   await grpc.close();
   expect(await interfacesOf(http.url)).toEqual([]);
 });

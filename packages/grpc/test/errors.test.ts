@@ -1,10 +1,11 @@
 import { A2AError } from "@a2a/core";
 import type { AgentDefinition, HandlerOptions } from "@a2a/server";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { open } from "./opened.js";
 import type { Outsider } from "./outsider.js";
 import { outsiderOf } from "./outsider.js";
-import { facts10 } from "./published-facts.js";
+import { facts03, facts10 } from "./published-facts.js";
 import { answerOf, call } from "./raw-client.js";
 import { detailsOf } from "./status-details.js";
 
@@ -121,6 +122,20 @@ test("details that would be more than trailers can be are shortened, and last of
   }
 });
 
+test("facts that are no texts, as an author may give them, are left out, and the server goes on", async () => {
+  const metadata: Record<string, string> = JSON.parse('{ "limit": 5 }');
+  const outsider = await served({
+    authenticate: () => {
+      throw new A2AError("ForbiddenError", "no", { metadata });
+    },
+  });
+  for (const rpc of ["SendMessage", "SendStreamingMessage"]) {
+    const { status } = await outsider.ask(rpc, hi);
+    expect(status.code).toBe(7);
+    expect(detailsOf(status)).toBeUndefined();
+  }
+});
+
 describe("bytes that are no request", () => {
   const rows: readonly [name: string, bytes: Uint8Array, detail: RegExp][] = [
     ["a length beyond the end", Buffer.from([0x12, 0x7f, 1]), /SendMessageRequest/],
@@ -144,6 +159,34 @@ describe("bytes that are no request", () => {
     });
   }
 });
+
+for (const facts of [facts10, facts03]) {
+  test(`whatever bytes an rpc of ${facts.package} is sent, it answers with a status of the table`, async () => {
+    const { grpc } = await open(echo, { maxBlockingMs: 100 });
+    const outsider = outsiderOf(facts.package, grpc.url);
+    const rpcs = facts.rpcs.map((text) => text.replace(/\(.*/, ""));
+    const valid = rpcs.map((rpc) =>
+      Buffer.from(outsider.encode(rpc, facts === facts10 ? hi : { request: { message_id: "m", content: [] } })),
+    );
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.tuple(fc.constantFrom(...valid), fc.nat(), fc.nat(255)).map(([known, at, byte]) => {
+        const changed = Buffer.from(known);
+        if (changed.length > 0) changed[at % changed.length] = byte;
+        return changed;
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...rpcs), bytes, async (rpc, given) => {
+        const { status } = await call(outsider.client, outsider.path(rpc), given);
+        // OK, INVALID_ARGUMENT, NOT_FOUND, FAILED_PRECONDITION, UNAUTHENTICATED
+        expect([0, 3, 5, 9, 16]).toContain(status.code);
+        if (status.code !== 0) expect(detailsOf(status)).toMatchObject({ code: status.code, message: status.details });
+      }),
+      { numRuns: 100 },
+    );
+  });
+}
 
 test("a message that is longer than maxBodyBytes is RESOURCE_EXHAUSTED, and the server goes on", async () => {
   const outsider = await served({ maxBodyBytes: 1000 });

@@ -2,12 +2,13 @@ import type { AgentDefinition } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import type { ClientReadableStream } from "@grpc/grpc-js";
 import { expect, test } from "vitest";
-import { watched } from "../../server/test/stores.js";
+import { failing, watched } from "../../server/test/stores.js";
 import { open } from "./opened.js";
 import type { Item } from "./outsider.js";
 import { outsiderOf } from "./outsider.js";
 import { facts10 } from "./published-facts.js";
 import { answerOf } from "./raw-client.js";
+import { detailsOf } from "./status-details.js";
 
 const rpc = "SendStreamingMessage";
 
@@ -175,6 +176,27 @@ async function stateOf(url: string, id: string): Promise<string> {
   const { status }: { status: { state: string } } = await response.json();
   return status.state;
 }
+
+test("a stream that fails ends with the status of the error, behind what was there, and says no more", async () => {
+  const { definition, goOn } = pausing();
+  const logged: unknown[] = [];
+  const log = (facts: object): void => void logged.push(facts);
+  const { grpc } = await open(definition, {
+    store: failing(createMemoryStore(), { read: [1] }),
+    logger: { debug: () => undefined, info: log, warn: log, error: log },
+  });
+  const outsider = outsiderOf(facts10.package, grpc.url);
+  const stream = outsider.begin(rpc, say("hi"));
+  const ended = answerOf(stream);
+  await next(stream);
+  goOn();
+  const { messages, status } = await ended;
+  expect(messages.length).toBeGreaterThan(0);
+  expect(status.code).toBe(13);
+  expect(JSON.stringify([status, detailsOf(status)])).not.toContain("secret");
+  expect(detailsOf(status)?.details).toMatchObject([{ domain: "a2a-protocol.org" }]);
+  expect(logged).toContainEqual(expect.objectContaining({ rpc }));
+});
 
 test("more streams than maxStreams are UNAVAILABLE, and one that ends makes room", async () => {
   const { definition, goOn } = pausing();

@@ -4,7 +4,6 @@ import { A2AError } from "@a2a/core";
 import type { OperationReport } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";
-import type { RestAnswered } from "./rest.js";
 import { ask, errorIn, kindOf, reach, sayIn03, sendOver } from "./rest.js";
 import type { Received } from "./rpc.js";
 import { allEvents, countTasks, getTask, say, sendFor } from "./rpc.js";
@@ -14,10 +13,6 @@ import { openPushing, openReceiver } from "./webhooks.js";
 
 const bare = { messageId: "m-1", role: "ROLE_USER", content: [{ text: "hi" }] };
 const tagged = { kind: "message", messageId: "m-1", role: "user", parts: [{ kind: "text", text: "hi" }] };
-
-function problemsOf({ body: { data } }: RestAnswered): unknown {
-  return Object(data).violations ?? data;
-}
 
 describe.each(subjects)("$name", ({ open }) => {
   test("a message is answered with its task, as protobuf's JSON has it", async () => {
@@ -101,7 +96,6 @@ describe.each(subjects)("$name", ({ open }) => {
     ["GET", "/v1/tasks/nowhere", 404, "TaskNotFoundError"],
     ["GET", "/v1/nowhere", 404, "MethodNotFoundError"],
     ["GET", "/v1", 404, "MethodNotFoundError"],
-    ["GET", "/v1/", 404, "MethodNotFoundError"],
     ["GET", "/v1/tasks", 404, "MethodNotFoundError"],
     ["GET", "/v1/extendedAgentCard", 404, "MethodNotFoundError"],
     ["GET", "/v1/acme/tasks/t", 404, "MethodNotFoundError"],
@@ -244,15 +238,17 @@ describe("a webhook", () => {
 
   for (const [what, json] of [
     ["a list", []],
-    ["a text", "url"],
     ["nothing of use", {}],
-    ["an address that is none", { pushNotificationConfig: { url: 7 } }],
   ] as const) {
     test(`that is ${what} is refused`, async () => {
       const served = await openPushing(greeter, { push });
       const task = await sendFor(served, say("hi"));
       const answer = await ask(served, "POST", `/v1/tasks/${task.id}/pushNotificationConfigs`, { json });
-      expect([answer.status, errorIn(answer, "0.3"), problemsOf(answer)]).toEqual([400, "InvalidParamsError", expect.anything()]);
+      expect([answer.status, errorIn(answer, "0.3"), Object(answer.body.data).violations]).toEqual([
+        400,
+        "InvalidParamsError",
+        expect.anything(),
+      ]);
       expect((await ask(served, "GET", `/v1/tasks/${task.id}/pushNotificationConfigs`)).body).toEqual({ configs: [] });
     });
   }

@@ -30,7 +30,7 @@ export function answerStream<O extends StreamingName>(
   const { dialect } = form;
   const request = form.codecOf(input);
   return (call) => {
-    const incoming = new GrpcCall(call, side);
+    const incoming = new GrpcCall(call, side, () => calls.take(open));
     const open: OpenCall = { isStream: true, end: refuse };
     function refuse(error: A2AError): void {
       if (!calls.take(open)) return;
@@ -43,7 +43,6 @@ export function answerStream<O extends StreamingName>(
       await writeEvents(side, form, { call, incoming, begun });
     };
     calls.add(open);
-    incoming.client.onAbort(() => calls.take(open));
     answer().then(
       () => {
         if (calls.take(open)) call.end();

@@ -27,7 +27,7 @@ export function answerUnary<O extends UnaryName>(
   const request = codecOf(input);
   const response = codecOf(output);
   return (call, answer) => {
-    const incoming = new GrpcCall(call, side);
+    const incoming = new GrpcCall(call, side, () => calls.take(open));
     const open: OpenCall = { isStream: false, end: refuse };
     function refuse(error: A2AError): void {
       if (!calls.take(open)) return;
@@ -36,7 +36,6 @@ export function answerUnary<O extends UnaryName>(
     }
     const fail = (error: unknown): void => refuse(knownError(endpoint, error, rpc));
     calls.add(open);
-    incoming.client.onAbort(() => calls.take(open));
     try {
       const params = readRequest(endpoint, incoming, call.request, request);
       performUnary(endpoint, incoming, { binding, dialect, operation, params })

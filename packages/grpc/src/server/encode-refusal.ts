@@ -15,7 +15,8 @@ export function encodeRefusal(endpoint: Endpoint, incoming: Incoming, error: A2A
   const code = status[grpcStatuses[error.code]];
   const details = Array.isArray(data) ? data.filter(isObject) : [];
   const metadata = new Metadata();
-  metadata.set(statusTrailer, encodeDetails(code, message, isPassing(error) ? [...details, comeBack] : details));
+  const bytes = encodeDetails(code, message, isPassing(error) ? [...details, comeBack] : details);
+  if (bytes) metadata.set(statusTrailer, bytes);
   const { challengeHeader } = errors[error.code];
   if (challengeHeader) metadata.set(challengeHeader.toLowerCase(), challengesOf(endpoint.contextAt(incoming.origin).card));
   return { code, details: message, metadata };
@@ -27,11 +28,16 @@ const comeBack = { "@type": retryInfo, retryDelay: { seconds: 1 } };
 const maxDetailBytes = 4096;
 const maxTextLength = 1024;
 
-function encodeDetails(code: number, message: string, details: readonly object[]): Buffer {
-  const whole = encodeStatus({ code, message, details });
-  if (whole.length <= maxDetailBytes) return whole;
-  const shortened = encodeStatus({ code, message, details: details.map(withShortFacts) });
-  return shortened.length <= maxDetailBytes ? shortened : encodeStatus({ code, message, details: details.map(withoutFacts) });
+/** Nothing where the details are not what their types say, as an author may have given them: the call is to end all the same. */
+function encodeDetails(code: number, message: string, details: readonly object[]): Buffer | undefined {
+  try {
+    const whole = encodeStatus({ code, message, details });
+    if (whole.length <= maxDetailBytes) return whole;
+    const shortened = encodeStatus({ code, message, details: details.map(withShortFacts) });
+    return shortened.length <= maxDetailBytes ? shortened : encodeStatus({ code, message, details: details.map(withoutFacts) });
+  } catch {
+    return undefined;
+  }
 }
 
 function withShortFacts(detail: { readonly metadata?: unknown }): object {

@@ -13,13 +13,19 @@ export class GrpcCall implements Incoming {
   readonly #scheme: string;
   #metadata: ReturnType<Metadata["toJSON"]> | undefined;
 
-  /** @param http where HTTP reaches the agent, if that is known; else it is as if it were where the call was sent to */
-  constructor(call: RawCall, http: { readonly origin: string | undefined; readonly scheme: string }) {
+  /**
+   * @param http where HTTP reaches the agent, if that is known; else it is as if it were where the call was sent to
+   * @param leave called when nobody waits for an answer, before those who listen at `client`: most calls have one listener then
+   */
+  constructor(call: RawCall, http: { readonly origin: string | undefined; readonly scheme: string }, leave: () => void) {
     this.#call = call;
     this.#origin = http.origin;
     this.#scheme = http.scheme;
     // Also comes when the deadline has passed, and when the call has been answered: then nobody listens.
-    call.once("cancelled", () => this.client.abort("the client went away"));
+    call.once("cancelled", () => {
+      leave();
+      this.client.abort("the client went away");
+    });
   }
 
   get origin(): string {
