@@ -1,16 +1,28 @@
-import { isObject } from "@a2a/core/internal";
+import type { Dialect } from "@a2a/core/internal";
+import { dialects, isObject } from "@a2a/core/internal";
 import type { RestClientForm, RestForm } from "@a2a/core/internal/rest";
 import { parseTemplate, restClientForms, restForms } from "@a2a/core/internal/rest";
 import type { Answer, Road, Served, Subject, WireRequest } from "./road.js";
 import { bodiesOf, versionHeaderOf } from "./road.js";
 
-/** HTTP+JSON in every version that has it, newest first. */
-export const restSubjects: readonly Subject[] = restForms.map((form) => ({
-  binding: "HTTP+JSON",
-  dialect: form.dialect,
-  statusOf: (code) => form.dialect.errors[code].httpStatus,
-  open: (served) => openRoad(served, form),
-}));
+/** HTTP+JSON in every version that has it, newest first; 0.3 also as those speak it who send the messages of JSON-RPC. */
+export const restSubjects: readonly Subject[] = restForms.flatMap((form) => {
+  const subject = subjectOf(form);
+  const tagged = dialects.find(({ version }) => version === form.dialect.version && form.dialect.inShapeOf);
+  if (!tagged) return [subject];
+  const encodeParams: Dialect["encodeParams"] = (operation, params) =>
+    ("message" in params ? tagged : form.dialect).encodeParams(operation, params);
+  return [subject, { ...subjectOf({ ...form, dialect: { ...form.dialect, encodeParams } }), form: "the words of JSON-RPC" }];
+});
+
+function subjectOf(form: RestForm): Subject {
+  return {
+    binding: "HTTP+JSON",
+    dialect: form.dialect,
+    statusOf: (code) => form.dialect.errors[code].httpStatus,
+    open: (served) => openRoad(served, form),
+  };
+}
 
 function openRoad({ fetch }: Served, form: RestForm): Road {
   const reader = restClientForms.find(({ dialect }) => dialect.version === form.dialect.version);

@@ -14,7 +14,7 @@ export interface Served {
 export interface Subject {
   readonly binding: Binding;
   readonly dialect: Dialect;
-  /** What else tells it from others of its version and binding. */
+  /** What tells it from others of its version and binding: messages that are written in another form than the binding's own. */
   readonly form?: string;
   /** The status that the binding gives an error; absent where it has none of its own. */
   statusOf?(code: ErrorName): Status;
