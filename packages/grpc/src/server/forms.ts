@@ -34,12 +34,9 @@ interface Descriptors {
   readonly filledMembers: FilledMembers;
 }
 
-// A flag of protobuf that is not set is false, which JSON has to say: there a sender waits if it says nothing.
-const blocking = { [v03.SendMessageConfiguration.typeName]: ["blocking"] };
-
 const descriptors: Readonly<Partial<Record<Version, Descriptors>>> = {
   "1.0": v10,
-  "0.3": { ...v03, filledMembers: { ...v03.filledMembers, ...blocking } },
+  "0.3": v03,
 };
 
 /** The versions that have a gRPC binding, newest first. */
