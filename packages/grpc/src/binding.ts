@@ -16,11 +16,8 @@ export interface Descriptors {
   readonly filledMembers: FilledMembers;
 }
 
-// A flag of protobuf that is not set is false, which JSON has to say: there a sender waits if it says nothing.
-const blocking = { [v03.SendMessageConfiguration.typeName]: ["blocking"] };
-
 /** The versions that have a gRPC binding. */
 export const descriptors: Readonly<Partial<Record<Version, Descriptors>>> = {
   "1.0": v10,
-  "0.3": { ...v03, filledMembers: { ...v03.filledMembers, ...blocking } },
+  "0.3": v03,
 };

@@ -14,11 +14,19 @@ test("every variable that is served is read", () => {
     PORT: "0",
     HOST: "::1",
     PUBLIC_URL: "https://a.example/x",
+    GRPC_PORT: "4101",
     A2A_STORE: "memory",
     A2A_PUSH_ALLOW: "127.0.0.1, [::1],",
     PROFILE: "auth",
   };
-  const settings = { port: 0, host: "::1", publicUrl: "https://a.example/x", profile: "auth", pushAllow: ["127.0.0.1", "[::1]"] };
+  const settings = {
+    port: 0,
+    host: "::1",
+    publicUrl: "https://a.example/x",
+    grpcPort: 4101,
+    profile: "auth",
+    pushAllow: ["127.0.0.1", "[::1]"],
+  };
   expect(readEnvironment(environment)).toEqual({ ok: true, settings });
 });
 
@@ -31,7 +39,8 @@ for (const [environment, problem] of [
   [{ PORT: " " }, "PORT must be a number from 0 to 65535, not  ."],
   [{ PUBLIC_URL: "a.example" }, "PUBLIC_URL must be an http or https URL, not a.example."],
   [{ PUBLIC_URL: "ftp://a.example" }, "PUBLIC_URL must be an http or https URL, not ftp://a.example."],
-  [{ GRPC_PORT: "4101" }, "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is."],
+  [{ GRPC_PORT: "yes" }, "GRPC_PORT must be a number from 0 to 65535, not yes."],
+  [{ GRPC_PORT: "65536" }, "GRPC_PORT must be a number from 0 to 65535, not 65536."],
   [{ A2A_STORE: "sqlite:x.db" }, "A2A_STORE must be memory, the one store served today, not sqlite:x.db."],
   [{ A2A_PUSH_ALLOW: "127.0.0.1:80" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not 127.0.0.1:80."],
   [{ A2A_PUSH_ALLOW: "a b" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not a b."],

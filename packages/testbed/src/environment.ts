@@ -6,6 +6,8 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly publicUrl?: string;
+  /** No gRPC where there is none. */
+  readonly grpcPort?: number;
   readonly profile: ProfileName;
   readonly pushAllow: readonly string[];
 }
@@ -19,9 +21,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads and checks everything that the environment says. */
 export function readEnvironment(environment: Environment): ReadSettings {
   const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, A2A_PUSH_ALLOW = "", PROFILE } = environment;
-  if (GRPC_PORT) return { ok: false, problem: "GRPC_PORT must be unset: gRPC is not served yet; JSON-RPC is." };
-  const port = Number(PORT || 4100);
-  if (!/^\d*$/.test(PORT ?? "") || port > 65_535) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
+  if (!isPort(PORT)) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
+  if (!isPort(GRPC_PORT)) return { ok: false, problem: `GRPC_PORT must be a number from 0 to 65535, not ${GRPC_PORT}.` };
   if (PUBLIC_URL && !isHttpUrl(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
   if (A2A_STORE && A2A_STORE !== "memory") {
     return { ok: false, problem: `A2A_STORE must be memory, the one store served today, not ${A2A_STORE}.` };
@@ -34,7 +35,16 @@ export function readEnvironment(environment: Environment): ReadSettings {
   const stray = pushAllow.find((host) => !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host.toLowerCase());
   if (stray !== undefined)
     return { ok: false, problem: `A2A_PUSH_ALLOW must be host names without ports, separated by commas, not ${stray}.` };
-  return { ok: true, settings: { port, host: HOST || "127.0.0.1", profile, pushAllow, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }) } };
+  const settings = { port: Number(PORT || 4100), host: HOST || "127.0.0.1", profile, pushAllow };
+  return {
+    ok: true,
+    settings: { ...settings, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }), ...(GRPC_PORT && { grpcPort: Number(GRPC_PORT) }) },
+  };
+}
+
+/** Whether it is a port, or unset. */
+function isPort(text = ""): boolean {
+  return /^\d*$/.test(text) && Number(text) <= 65_535;
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,21 +1,39 @@
 import { LocalError } from "@a2a/core";
+import type { Listening } from "@a2a/server/node";
 import { serve } from "@a2a/server/node";
 import { createTestbed } from "./agent.js";
+import type { Settings } from "./environment.js";
 import { readEnvironment } from "./environment.js";
 
 /** `npm run -s testbed`: serves the testbed as the environment says until SIGTERM or SIGINT; says one line once it answers. */
 export async function main(): Promise<void> {
   const read = readEnvironment(process.env);
   if (!read.ok) return giveUp(read.problem);
-  const { profile, pushAllow, ...where } = read.settings;
-  const testbed = createTestbed({ profile, pushAllow });
   try {
-    const server = await serve(testbed, { ...testbed.options, ...where });
+    const server = await serveAs(read.settings);
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(server));
     process.stdout.write(`listening on ${server.url}\n`);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     giveUp(error.message);
+  }
+}
+
+/** @throws LocalError `NETWORK` where a port is taken; nothing is served then */
+async function serveAs({ profile, pushAllow, grpcPort, ...where }: Settings): Promise<Listening> {
+  const testbed = createTestbed({ profile, pushAllow });
+  const server = await serve(testbed, { ...testbed.options, ...where });
+  if (grpcPort === undefined) return server;
+  // Its libraries take longer to load than all of the rest.
+  const { serveGrpc } = await import("@a2a/grpc/server");
+  const { host, publicUrl } = where;
+  try {
+    const url = publicUrl && grpcPort > 0 ? `${new URL(publicUrl).hostname}:${grpcPort}` : undefined;
+    await serveGrpc(server, { port: grpcPort, host, ...(url !== undefined && { url }) });
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
   }
 }
 

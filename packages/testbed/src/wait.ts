@@ -1,9 +1,21 @@
+import type { Order } from "./behavior.js";
+
+/**
+ * Makes the wait of one turn.
+ *
+ * @param speed how much faster than said time passes: of 60 000 milliseconds at a speed of 1000 are 60 left
+ * @param ofTurn what the wait ends with where no other signal is given
+ */
+export function createWait(speed: number, ofTurn: AbortSignal): Order["wait"] {
+  return (ms, signal = ofTurn) => wait(ms / speed, signal);
+}
+
 /**
  * Waits; rejects with the signal's reason as soon as that is aborted. No timer is left behind.
  *
  * @param ms milliseconds; `Infinity` waits for the signal alone
  */
-export async function wait(ms: number, signal: AbortSignal): Promise<void> {
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: () => void = () => undefined;

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { connect } from "@a2a/client";
+import { Client, credentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
+import { grpcForms } from "../../grpc/src/server/forms.js";
 import { outcome, readUntil, sendForTask } from "./open-testbed.js";
 
 const program = fileURLToPath(new URL("../bin/testbed.js", import.meta.url));
@@ -61,6 +63,28 @@ test("SIGINT ends it as well, and the profile is taken from the environment", { 
   expect(await testbed.ended).toBe(0);
 });
 
+test("GRPC_PORT serves gRPC too, with the same tasks, and the card lists every interface, those of 1.0 first", { timeout }, async () => {
+  const testbed = start({ PORT: "0", GRPC_PORT: "0" });
+  const url = await testbed.url();
+  const client = await connect(url);
+  const { id } = await sendForTask(client, "echo hello");
+  const interfaces = client.card.supportedInterfaces;
+  expect(interfaces.map(({ protocolBinding, protocolVersion }) => `${protocolBinding} ${protocolVersion}`)).toEqual([
+    "JSONRPC 1.0",
+    "HTTP+JSON 1.0",
+    "GRPC 1.0",
+    "JSONRPC 0.3",
+    "HTTP+JSON 0.3",
+    "GRPC 0.3",
+    "JSONRPC 0.1",
+  ]);
+  const grpc = interfaces.find(({ protocolBinding }) => protocolBinding === "GRPC");
+  expect(await stateOverGrpc(grpc?.url ?? "", id)).toBe("TASK_STATE_COMPLETED");
+  testbed.end("SIGTERM");
+  expect(await testbed.ended).toBe(0);
+  expect(testbed.said.stderr).toBe("");
+});
+
 test("a taken port is one clear line and exit code 1", { timeout }, async () => {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -72,8 +96,40 @@ test("a taken port is one clear line and exit code 1", { timeout }, async () => 
   expect(testbed.said).toEqual({ stdout: "", stderr: `port ${port} of 127.0.0.1 is already in use\n` });
 });
 
+test("a taken GRPC_PORT is one clear line and exit code 1, and HTTP is not served either", { timeout }, async () => {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const testbed = start({ PORT: "0", GRPC_PORT: String(port) });
+  expect(await testbed.ended).toBe(1);
+  expect(testbed.said).toEqual({ stdout: "", stderr: `port ${port} of 127.0.0.1 is already in use\n` });
+});
+
 test("an environment that cannot be served is one clear line and exit code 1", { timeout }, async () => {
   const testbed = start({ A2A_STORE: "sqlite:tasks.db" });
   expect(await testbed.ended).toBe(1);
   expect(testbed.said).toEqual({ stdout: "", stderr: "A2A_STORE must be memory, the one store served today, not sqlite:tasks.db.\n" });
 });
+
+/** Asks for a task by a client made by hand. */
+async function stateOverGrpc(address: string, id: string): Promise<unknown> {
+  const [form] = grpcForms;
+  const rpc = form?.rpcs.GetTask;
+  if (!form || !rpc) throw new TypeError("nobody serves GetTask");
+  const client = new Client(address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const bytes = form.codecOf(rpc.input).encode({ id });
+  const answer = await new Promise<Buffer>((resolve, reject) => {
+    client.makeUnaryRequest(`/${form.service}/${rpc.rpc}`, same, same, bytes, (error, message) =>
+      message ? resolve(message) : reject(error ?? new TypeError("no answer")),
+    );
+  });
+  const parsed = form.codecOf(rpc.output).decode(answer);
+  return parsed.ok ? Object(parsed.value).status.state : parsed;
+}
+
+function same(bytes: Buffer): Buffer {
+  return bytes;
+}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTestbed } from "../src/index.js";
 import type { Say } from "./open-testbed.js";
 import { openTestbed, outcome, readUntil, rest, sendable, sendForTask, withId } from "./open-testbed.js";
 
@@ -22,6 +23,7 @@ for (const [say, ms, ending] of [
     const client = await openTestbed().connect();
     const events = client.stream(sendable(say));
     const { statusUpdate } = await readUntil(events, "WORKING");
+    await agentWaits();
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(outcome(await client.getTask(statusUpdate?.taskId ?? ""))).toEqual(["WORKING"]);
     await vi.advanceTimersByTimeAsync(1);
@@ -33,6 +35,7 @@ test("stream waits between its chunks", async () => {
   const client = await openTestbed().connect();
   const events = client.stream("stream 2 300");
   const { artifactUpdate } = await readUntil(events, 'artifact out: "token 0 "');
+  await agentWaits();
   await vi.advanceTimersByTimeAsync(299);
   expect(outcome(await client.getTask(artifactUpdate?.taskId ?? ""))).toEqual(["WORKING", 'out: "token 0 "']);
   await vi.advanceTimersByTimeAsync(1);
@@ -82,6 +85,28 @@ test("stubborn does not hear of a cancel: the server closes its task after five 
   await vi.advanceTimersByTimeAsync(1);
   expect(outcome(await canceling)).toEqual(["CANCELED"]);
 });
+
+test("at a speed of 100 everything takes a hundredth of the time that it says", async () => {
+  const client = await openTestbed({ speed: 100 }).connect();
+  const events = client.stream("hold 70000");
+  const { statusUpdate } = await readUntil(events, "WORKING");
+  await agentWaits();
+  await vi.advanceTimersByTimeAsync(699);
+  expect(outcome(await client.getTask(statusUpdate?.taskId ?? ""))).toEqual(["WORKING"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await rest(events)).toEqual(["COMPLETED"]);
+});
+
+for (const speed of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+  test(`there is no speed ${speed}`, () => {
+    expect(() => createTestbed({ speed })).toThrow(TypeError);
+  });
+}
+
+/** The agent's timer stands beside that of the stream's client: on a busy machine the agent gives way to others before it begins to wait. */
+async function agentWaits(): Promise<void> {
+  while (vi.getTimerCount() < 2) await new Promise((resolve) => setImmediate(resolve));
+}
 
 function nameOf(say: Say): string {
   return typeof say === "function" ? `a message named ${say().messageId.replace(/-[0-9a-f]{8}-.*/, "")}` : String(say);

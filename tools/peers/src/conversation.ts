@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { PlainClient, PlainPart, PlainReply, PlainTask, PlainWebhooks } from "./plain.js";
+import type { PlainClient, PlainFile, PlainPart, PlainReply, PlainTask, PlainWebhooks } from "./plain.js";
 import { Fault } from "./plain.js";
 import { openReceiver } from "./receiver.js";
 
@@ -15,18 +15,25 @@ export interface Pair {
   readonly historyOfAnswered: readonly string[];
   /** What a webhook that comes with `echo` is told. */
   readonly told?: readonly string[];
-  /** The JSON-RPC code of a message to a task that is over. */
-  readonly terminalCode: number;
+  /** The JSON-RPC code of a message to a task that is over; undefined where the client does not tell what it is refused for. */
+  readonly terminalCode: number | undefined;
   /** What canceling a running task is answered with; default `canceled`. */
   readonly cancelAnswers?: "canceled" | "working";
   /** The events of a stream that answers a task. */
   readonly resumed: readonly string[];
+  /** Parts that the client brings and gets back as they were; default: data with everything in it, and a file with a name. */
+  readonly carries?: readonly PlainPart[];
+  /** Whether the client tells which chunks append; default true. */
+  readonly tellsAppend?: boolean;
   /** Whether the client can ask for a webhook by its id; default true. */
   readonly namesWebhooks?: boolean;
 }
 
-const json: PlainPart = { data: { colour: "blue", shades: [1, 2.5, null, { deep: true }] } };
-const file: PlainPart = {
+/** Data with everything in it. */
+export const json: PlainPart = { data: { colour: "blue", shades: [1, 2.5, null, { deep: true }] } };
+
+/** A file with a name. */
+export const file: PlainFile = {
   base64: Buffer.from([0, 1, 2, 250, 251, 252, 253, 254, 255]).toString("base64"),
   name: "a b.bin",
   mediaType: "image/png",
@@ -55,7 +62,7 @@ export interface OpenPair {
 type Connect = () => Promise<PlainClient>;
 
 function describeSending(pair: Pair, connect: Connect): void {
-  const { agentName, terminalCode } = pair;
+  const { agentName, terminalCode, carries = [json, file] } = pair;
   describe("a message", () => {
     test("goes to the agent whose card was found", async () => {
       expect(await (await connect()).agentName()).toBe(agentName);
@@ -72,8 +79,8 @@ function describeSending(pair: Pair, connect: Connect): void {
     });
 
     test("brings data and a file, and gets them back as they were", async () => {
-      const task = await sendForTask(await connect(), ["mirror", json, file]);
-      expect(task).toMatchObject({ state: "completed", artifacts: [[json, file]] });
+      const task = await sendForTask(await connect(), ["mirror", ...carries]);
+      expect(task).toMatchObject({ state: "completed", artifacts: [carries] });
     });
 
     test("is asked back, and its answer goes on with the task", async () => {
@@ -155,15 +162,16 @@ function describeTasks(pair: Pair, connect: Connect): void {
 }
 
 function describeStreams(pair: Pair, connect: Connect): void {
-  const { final, resumed } = pair;
+  const { final, resumed, tellsAppend = true } = pair;
+  const append = tellsAppend ? " append" : "";
   describe("a stream", () => {
     test("brings the chunks in order, and ends", async () => {
       expect(await collect((await connect()).stream(["chunks 3"]))).toEqual([
         "task submitted",
         "working",
         'artifact ["c1"]',
-        'artifact ["c2"] append',
-        'artifact ["c3"] append last',
+        `artifact ["c2"]${append}`,
+        `artifact ["c3"]${append} last`,
         `completed${final}`,
       ]);
     });

@@ -3,7 +3,6 @@ import { message } from "@a2a/core";
 import type { Yield } from "@a2a/server";
 import type { Behavior, Order } from "../behavior.js";
 import { namedArtifact } from "../named-artifact.js";
-import { wait } from "../wait.js";
 
 const longRunningMs = 5000;
 const resubscribeMs = 10_000;
@@ -19,8 +18,8 @@ export const stateScenarios: readonly (readonly [prefix: string, behavior: Behav
   ["tck-message-response", { reportsWorking: false, run: async () => message("Direct message response") }],
   ["tck-multi-turn", { run: askUntilDone }],
   ["tck-long-running", { run: workLong }],
-  ["tck-cancel", { run: ({ turn }) => wait(Number.POSITIVE_INFINITY, turn.signal) }],
-  ["test-resubscribe-message-id", { run: ({ turn }) => wait(resubscribeMs, turn.signal) }],
+  ["tck-cancel", { run: ({ wait }) => wait(Number.POSITIVE_INFINITY) }],
+  ["test-resubscribe-message-id", { run: ({ wait }) => wait(resubscribeMs) }],
 ];
 
 /** Puts the task into a state; a message that goes on with it completes it. */
@@ -34,7 +33,7 @@ async function askUntilDone({ turn }: Order): Promise<Yield> {
 }
 
 // ACTS reads an artifact of the task once it is completed.
-async function workLong({ turn }: Order): Promise<Yield> {
-  await wait(longRunningMs, turn.signal);
+async function workLong({ wait }: Order): Promise<Yield> {
+  await wait(longRunningMs);
   return namedArtifact("output", "Long-running work is done.");
 }

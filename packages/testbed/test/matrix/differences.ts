@@ -1,15 +1,31 @@
 // What the versions are known to differ in. Whatever is not listed here means the same in all of them.
 
-import type { Message, Task, TaskState, Version } from "@a2a/core";
-import type { Asked, Meaning, Reader } from "./converse.js";
-import { now } from "./converse.js";
+import type { Version } from "@a2a/core";
+import type { Asked } from "./expected.js";
+import {
+  cutFirst,
+  isPartOfNoObject,
+  nearestState,
+  taskOf,
+  withNumberedArtifacts,
+  withoutImpliedType,
+  withTaskShown,
+  withWholeHistory,
+} from "./expected.js";
+import type { Meaning, Reader } from "./meaning.js";
+import { isStreaming } from "./meaning.js";
+import { mapObjects, mapTasks, withoutHistory, withStatusAlone } from "./members.js";
+import type { Binding, Subject } from "./road.js";
 
-/** One difference of an older version from 1.0. */
+/** One difference from 1.0 over JSON-RPC. */
 export interface Difference {
   readonly what: string;
   /** Why it is right: a fact (A), a row of the mapping (B) or a ruling (C) of the notes that the README of @a2a/core sums up. */
   readonly clause: string;
-  readonly versions: readonly Version[];
+  /** Default: all. */
+  readonly versions?: readonly Version[];
+  /** Default: all. */
+  readonly bindings?: readonly Binding[];
   /** Default: whoever reads. */
   readonly reader?: Reader;
   /** What 1.0 means, as the older version can mean it. */
@@ -18,12 +34,12 @@ export interface Difference {
   common?(meanings: readonly Meaning[]): readonly Meaning[];
 }
 
-export const differences: readonly Difference[] = [
+const differences: readonly Difference[] = [
   {
     what: "a stream ends where the agent waits for credentials",
     clause: "C17",
     versions: ["0.3", "0.1"],
-    expected: (meanings, { row, mode }) => (mode === "stream" && row.then?.when === "waiting" ? cutFirst(meanings) : meanings),
+    expected: (meanings, { row, mode }) => (mode === "stream" && row?.then?.when === "waiting" ? cutFirst(meanings) : meanings),
   },
   {
     what: "a client does not say its version",
@@ -43,22 +59,23 @@ export const differences: readonly Difference[] = [
     versions: ["0.1"],
     expected(meanings, asked) {
       const reply = meanings[0]?.events[0]?.message;
-      return reply ? taskOf(reply, asked) : meanings;
+      return reply && asked.row ? taskOf(reply, asked.mode, asked.row) : meanings;
     },
   },
   {
     what: "a task has no history unless it is asked for",
     clause: "C19",
     versions: ["0.1"],
-    expected: (meanings, { mode }) =>
-      meanings.map((meaning, at) => (mode === "send" && at < meanings.length - 1 ? mapTasks(meaning, withoutHistory) : meaning)),
+    expected: (meanings) =>
+      meanings.map((meaning) =>
+        meaning.operation === "SendMessage" || meaning.operation === "CancelTask" ? mapTasks(meaning, withoutHistory) : meaning,
+      ),
   },
   {
     what: "a stream begins with the status of its task",
     clause: "B.6",
     versions: ["0.1"],
-    expected: (meanings, { mode }) =>
-      meanings.map((meaning, at) => (mode === "stream" && at < meanings.length - 1 ? mapTasks(meaning, withStatusAlone) : meaning)),
+    expected: (meanings) => meanings.map((meaning) => (isStreaming(meaning.operation) ? mapTasks(meaning, withStatusAlone) : meaning)),
   },
   {
     what: "messages have no ids",
@@ -115,95 +132,116 @@ export const differences: readonly Difference[] = [
     reader: "foreign",
     expected: withNumberedArtifacts,
   },
+  {
+    what: "a message refers to no other tasks",
+    clause: "B.2",
+    versions: ["0.1"],
+    reader: "foreign",
+    expected: (meanings) => mapObjects(meanings, ({ referenceTaskIds: _, ...rest }) => rest),
+  },
+  {
+    what: "who activates extensions does so in no service parameter",
+    clause: "C39",
+    versions: ["0.3"],
+    expected: (meanings) => mapObjects(meanings, ({ "a2a-extensions": _, ...rest }) => rest),
+  },
+  {
+    what: "webhooks come all on one page",
+    clause: "B.8",
+    versions: ["0.3"],
+    expected: (meanings) => mapObjects(meanings, ({ nextPageToken: _, ...rest }) => rest),
+  },
+  {
+    what: "a webhook has the id of its task",
+    clause: "B.8",
+    versions: ["0.1"],
+    expected: (meanings) =>
+      mapObjects(meanings, (object) => ("url" in object && "id" in object ? { ...object, id: object.taskId } : object)),
+  },
+  {
+    what: "a card names no interfaces that it cannot",
+    clause: "B.10",
+    versions: ["0.3"],
+    expected: (meanings) =>
+      mapObjects(meanings, (object) => {
+        const { supportedInterfaces: all } = object;
+        return Array.isArray(all)
+          ? { ...object, supportedInterfaces: all.filter(({ protocolVersion }) => protocolVersion === "0.3") }
+          : object;
+      }),
+  },
+  {
+    what: "a task that is over is shown to who subscribes to it",
+    clause: "C29",
+    versions: ["0.3", "0.1"],
+    expected: withTaskShown,
+  },
+  {
+    what: "that there is no webhook and no other page goes without saying",
+    clause: "A.6.2",
+    versions: ["1.0"],
+    bindings: ["gRPC"],
+    expected: (meanings) =>
+      mapObjects(meanings, (object) => {
+        const { configs, nextPageToken } = object;
+        if (!Array.isArray(configs)) return object;
+        return { ...(configs.length > 0 && { configs }), ...(nextPageToken !== "" && { nextPageToken }) };
+      }),
+  },
+  {
+    what: "that an extension is not required goes without saying",
+    clause: "A.6.2",
+    bindings: ["gRPC"],
+    expected: (meanings) =>
+      mapObjects(meanings, ({ required, ...rest }) =>
+        required === false ? rest : { ...rest, ...(required !== undefined && { required }) },
+      ),
+  },
+  {
+    what: "no history is what nobody can ask for: 0 is how nothing is said",
+    clause: "A.5",
+    versions: ["0.3"],
+    bindings: ["gRPC"],
+    expected: withWholeHistory,
+  },
+  {
+    what: "a message refers to no other tasks",
+    clause: "B.2",
+    versions: ["0.3"],
+    bindings: ["HTTP+JSON", "gRPC"],
+    // In the words of JSON-RPC it does; who asks for a task has no message to say them in, and is answered in those of protobuf.
+    expected: (meanings, { subject: { form } }) =>
+      meanings.flatMap((meaning) =>
+        form === undefined || meaning.operation === "GetTask"
+          ? mapObjects([meaning], ({ referenceTaskIds: _, ...rest }) => rest)
+          : [meaning],
+      ),
+  },
+  {
+    what: "an error has a status",
+    clause: "B.11",
+    bindings: ["HTTP+JSON", "gRPC"],
+    expected: (meanings, { subject }) =>
+      meanings.map(({ error, ...meaning }) =>
+        error ? { ...meaning, error: { ...error, status: subject.statusOf?.(error.code) ?? error.status } } : meaning,
+      ),
+  },
+  {
+    what: "an error that ends a stream has no status",
+    clause: "C26a",
+    versions: ["0.3"],
+    bindings: ["HTTP+JSON"],
+    // That of the response, which has begun with success.
+    expected: (meanings) =>
+      meanings.map((meaning) =>
+        meaning.error && meaning.events.length > 0 ? { ...meaning, error: { ...meaning.error, status: 200 } } : meaning,
+      ),
+  },
 ];
 
-/** Ids by the order in which they appear, for no two conversations share them. */
-export function withNamedIds(meanings: readonly Meaning[]): readonly Meaning[] {
-  const [tasks, messages] = [new Map<unknown, string>(), new Map<unknown, string>()];
-  return mapObjects(meanings, (object) => ({
-    ...object,
-    ...("taskId" in object && { taskId: nameOf(object.taskId, "task", tasks) }),
-    ...("messageId" in object && { messageId: nameOf(object.messageId, "message", messages) }),
-    ...("status" in object && "id" in object && { id: nameOf(object.id, "task", tasks) }),
-  }));
-}
-
-function nameOf(id: unknown, kind: string, known: Map<unknown, string>): string {
-  const name = known.get(id) ?? `${kind} ${known.size + 1}`;
-  known.set(id, name);
-  return name;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-function mapObjects(meanings: readonly Meaning[], map: (object: Members) => Members): readonly Meaning[] {
-  // safe: what is mapped here keeps the shape of a meaning as far as it is compared
-  return deep(meanings, map) as readonly Meaning[];
-}
-
-function deep(value: unknown, map: (object: Members) => Members): unknown {
-  if (Array.isArray(value)) return value.map((item) => deep(item, map));
-  if (typeof value !== "object" || value === null) return value;
-  const mapped = map({ ...value });
-  // The order of members differs between versions, and means nothing.
-  const members = Object.entries(mapped).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, deep(member, map)]));
-}
-
-function mapTasks(meaning: Meaning, map: (task: Task) => Task): Meaning {
-  return { ...meaning, events: meaning.events.map((event) => (event.task ? { task: map(event.task) } : event)) };
-}
-
-function withoutHistory({ history: _, ...task }: Task): Task {
-  return task;
-}
-
-function withStatusAlone({ id, contextId, status }: Task): Task {
-  return { id, ...(contextId && { contextId }), status };
-}
-
-/** The first stream up to the state that the row waits for. */
-function cutFirst([first, ...others]: readonly Meaning[]): readonly Meaning[] {
-  if (!first) return [];
-  const end = first.events.findIndex(({ statusUpdate }) => statusUpdate?.status.state === "TASK_STATE_AUTH_REQUIRED");
-  if (end < 0) return [first, ...others];
-  return [{ ...first, events: first.events.slice(0, end + 1) }, ...others];
-}
-
-function withoutImpliedType({ mediaType, ...rest }: Members): Members {
-  const isImplied = ("data" in rest && mediaType === "application/json") || ("text" in rest && mediaType === "text/plain");
-  return { ...rest, ...(mediaType !== undefined && !isImplied && { mediaType }) };
-}
-
-/** A conversation with a task, made of one with a reply. */
-function taskOf(reply: Message, { row, mode }: Asked): readonly Meaning[] {
-  const { contextId = "" } = reply;
-  const ids = { taskId: "task", contextId };
-  const task = { id: ids.taskId, contextId };
-  const timestamp = now().toISOString();
-  const status = { state: "TASK_STATE_COMPLETED", message: { ...reply, ...ids }, timestamp } as const;
-  const asked: Message = { messageId: "asked", role: "ROLE_USER", parts: [...row.say], ...ids };
-  const begun = { ...task, status: { state: "TASK_STATE_WORKING", timestamp } } as const;
-  const first = mode === "send" ? [{ task: { ...task, status } }] : [{ task: begun }, { statusUpdate: { ...ids, status } }];
-  return [{ events: first }, { events: [{ task: { ...task, status, history: [asked] } }] }];
-}
-
-function isPartOfNoObject(object: Members): boolean {
-  return "data" in object && (typeof object.data !== "object" || object.data === null || Array.isArray(object.data));
-}
-
-function nearestState(state: unknown): { readonly state?: TaskState } {
-  if (state === "TASK_STATE_REJECTED") return { state: "TASK_STATE_FAILED" };
-  return state === "TASK_STATE_AUTH_REQUIRED" ? { state: "TASK_STATE_INPUT_REQUIRED" } : {};
-}
-
-/** In the order in which they first appear, which is that of their task. */
-function withNumberedArtifacts(meanings: readonly Meaning[]): readonly Meaning[] {
-  const known = new Map<unknown, string>();
-  return mapObjects(meanings, (object) => {
-    if (!("artifactId" in object)) return object;
-    const name = known.get(object.artifactId) ?? `artifact-${known.size}`;
-    known.set(object.artifactId, name);
-    return { ...object, artifactId: name };
-  });
+/** Those that there are between a subject and the newest version over JSON-RPC. */
+export function differencesOf({ dialect, binding }: Subject): readonly Difference[] {
+  return differences.filter(
+    ({ versions, bindings }) => (versions?.includes(dialect.version) ?? true) && (bindings?.includes(binding) ?? true),
+  );
 }

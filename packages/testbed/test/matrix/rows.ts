@@ -16,6 +16,8 @@ export interface Row {
 
 const image = file(new Uint8Array([1, 2, 3]), { filename: "dot.png", mediaType: "image/png" });
 
+// What waits for something that is done to it waits 600 000 milliseconds, which is more than a second of a testbed at speed.
+
 /** Every command and every prefix of the testbed, by its word; a word may stand in several rows, followed by what makes them different. */
 export const rows: Readonly<Record<string, Row>> = {
   echo: says("echo hello  you"),
@@ -28,14 +30,14 @@ export const rows: Readonly<Record<string, Row>> = {
   chunks: says("chunks 2"),
   sleep: says("sleep 700"),
   hold: says("hold"),
-  "hold, canceled": says("hold", { when: "working", does: "cancel" }),
+  "hold, canceled": says("hold 600000", { when: "working", does: "cancel" }),
   stuck: says("stuck 700"),
-  "stuck, canceled in vain": says("stuck 60000", { when: "working", does: "cancel" }),
+  "stuck, canceled in vain": says("stuck 600000", { when: "working", does: "cancel" }),
   stubborn: says("stubborn 700"),
-  "stubborn, canceled": says("stubborn 60000", { when: "working", does: "cancel" }),
+  "stubborn, canceled": says("stubborn 600000", { when: "working", does: "cancel" }),
   ask: says("ask Which one?", { when: "waiting", does: [text("this one")] }),
   auth: says("auth", { when: "waiting", does: [text("done so")] }),
-  authauto: says("authauto 300"),
+  authauto: says("authauto 600000"),
   fail: says("fail out of paper"),
   reject: says("reject not my trade"),
   throw: says("throw secret"),

@@ -6,6 +6,7 @@ import type { KindEvent } from "../kinds.js";
 import { kindBrief } from "../kinds.js";
 import type { PlainClient } from "../plain.js";
 import { withFault } from "../plain.js";
+import { codeOfNamed } from "./our-server.js";
 
 const tenant = "";
 
@@ -35,7 +36,7 @@ export function adaptSdk13(sdk: Client): PlainClient {
 }
 
 function codeOf(error: unknown): number | undefined {
-  return isJsonRpcError(error) ? error.envelopeCode : undefined;
+  return isJsonRpcError(error) ? error.envelopeCode : codeOfNamed(error);
 }
 
 /** Webhooks are called in the version that set them. */

@@ -3,6 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 
+/** What a peer serves over HTTP, as cards name it. */
+export type HttpBinding = "JSONRPC" | "HTTP+JSON";
+
 /** A server of a peer. */
 export interface PeerServer {
   readonly url: string;

@@ -3,12 +3,12 @@
 import { connect } from "@a2a/client";
 import { describe } from "vitest";
 import type { Pair } from "../conversation.js";
-import { describeConversation } from "../conversation.js";
+import { describeConversation, file, json } from "../conversation.js";
 import { adaptOurs } from "./our-client.js";
 import { serveSdk03 } from "./sdk-0.3-server.js";
 
 const pair: Pair = {
-  serve: serveSdk03,
+  serve: () => serveSdk03(),
   connect: async (url) => adaptOurs(await connect(url)),
   agentName: "SDK 0.3",
   final: "",
@@ -18,4 +18,8 @@ const pair: Pair = {
   resumed: ["working", 'artifact ["got: blue"] last', "completed"],
 };
 
+// The SDK leaves out names of files over HTTP+JSON.
+const overRest: Pair = { ...pair, carries: [json, { ...file, name: "" }], serve: () => serveSdk03(undefined, "HTTP+JSON") };
+
 describe("our client speaks to SDK 0.3:", () => describeConversation(pair));
+describe("our client speaks over HTTP+JSON to SDK 0.3:", () => describeConversation(overRest));

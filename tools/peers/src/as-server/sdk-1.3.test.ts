@@ -3,7 +3,7 @@
 import { connect } from "@a2a/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Pair } from "../conversation.js";
-import { describeConversation, openPair } from "../conversation.js";
+import { describeConversation, file, json, openPair } from "../conversation.js";
 import { adaptOurs } from "./our-client.js";
 import { perform } from "./perform.js";
 import { serveSdk13 } from "./sdk-1.3-server.js";
@@ -19,6 +19,11 @@ const v10: Pair = {
 };
 
 const v03: Pair = { ...v10, serve: () => serveSdk13("0.3") };
+
+const v10OverRest: Pair = { ...v10, serve: () => serveSdk13("1.0", perform, "HTTP+JSON") };
+
+// The SDK leaves out names of files in 0.3 over HTTP+JSON.
+const v03OverRest: Pair = { ...v10, carries: [json, { ...file, name: "" }], serve: () => serveSdk13("0.3", perform, "HTTP+JSON") };
 
 describe("our client speaks 1.0 to SDK 1.3:", () => {
   describeConversation(v10);
@@ -43,3 +48,5 @@ describe("our client speaks 1.0 to SDK 1.3:", () => {
 });
 
 describe("our client speaks 0.3 to SDK 1.3:", () => describeConversation(v03));
+describe("our client speaks 1.0 over HTTP+JSON to SDK 1.3:", () => describeConversation(v10OverRest));
+describe("our client speaks 0.3 over HTTP+JSON to SDK 1.3:", () => describeConversation(v03OverRest));
