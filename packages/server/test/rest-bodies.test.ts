@@ -92,6 +92,11 @@ describe.each(subjects)("$name", ({ open }) => {
     });
   }
 
+  test("what is wrong with a body that is no object is said in words, too", async () => {
+    const { error } = await ask(await open(echo), "POST", "/message:send", { body: "[]", headers: json });
+    expect(error?.details[0]?.metadata).toEqual({ detail: "the params: expected an object" });
+  });
+
   for (const [what, options] of [
     ["nothing", {}],
     ["nothing, and a type", { headers: json }],

@@ -12,7 +12,7 @@ import type { GrpcForm } from "./forms.js";
 import { GrpcCall } from "./grpc-call.js";
 import type { OpenCall } from "./open-calls.js";
 import { PacedWriter } from "./paced-writer.js";
-import { closing, readRequest } from "./read-request.js";
+import { closing, createReadRequest } from "./read-request.js";
 import type { ServiceSide } from "./service-side.js";
 import { knownError } from "./service-side.js";
 
@@ -29,7 +29,7 @@ export function answerStream<O extends StreamingName>(
 ): handleServerStreamingCall<Buffer, Buffer> {
   const { endpoint, calls } = side;
   const { dialect } = form;
-  const request = form.codecOf(input);
+  const read = createReadRequest(endpoint, form, input);
   return (call) => {
     const incoming = new GrpcCall(call, side, () => calls.take(open));
     const open: OpenCall = { isStream: true, end: refuse };
@@ -39,7 +39,7 @@ export function answerStream<O extends StreamingName>(
       incoming.client.abort("the call has been refused");
     }
     const answer = async (): Promise<void> => {
-      const params = readRequest(endpoint, incoming, call.request, request);
+      const params = read(incoming, call.request);
       const begun = await performStreaming(endpoint, incoming, { binding, dialect, operation, params });
       await writeEvents(side, form, { call, incoming, begun });
     };

@@ -21,7 +21,7 @@ export interface GrpcListening {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes the binding off the card, refuses new calls, ends streams and gives other calls a second. The agent goes on. Where the agent closes, this
+   * Takes the binding off the card, refuses new calls, ends streams and gives other calls `graceMs`. The agent goes on. Where the agent closes, this
    * is done by itself.
    */
   close(): Promise<void>;

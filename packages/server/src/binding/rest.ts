@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
-import type { Dialect, RestRoute } from "@a2a/core/internal";
-import { dialectFor, versionNotSupported } from "@a2a/core/internal";
+import type { RestRoute } from "@a2a/core/internal";
+import { assertHint } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
 import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
@@ -32,7 +32,8 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
   try {
     // First, because a page's question what it may ask is answered by it, and says the version that the page is going to name.
     if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
-    assertServed(endpoint, exchange);
+    const { dialects, strictVersion: isStrict } = endpoint;
+    assertHint(dialects, versionHint(dialects[0], exchange), { version: form.dialect.version, isStrict });
     bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
@@ -97,12 +98,6 @@ export function answerRestError(
 function notAllowed(endpoint: Endpoint, exchange: Exchange, form: RestForm, allow: string): Answer {
   const answer = refuseRest(endpoint, exchange, form, "methodNotAllowed", `${exchange.verb} is not allowed here: ${allow} is`);
   return { ...answer, headers: { ...answer.headers, allow } };
-}
-
-/** @throws A2AError `VersionNotSupportedError` where the request names a version that is not served, whatever its path says */
-function assertServed({ dialects }: Endpoint, exchange: Exchange): void {
-  const hint = versionHint(dialects[0], exchange);
-  if (hint !== undefined && !dialectFor<Dialect>(dialects, hint)) throw versionNotSupported(dialects, hint);
 }
 
 function isJson(exchange: Exchange, { table }: RestForm): boolean {
