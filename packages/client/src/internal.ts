@@ -5,6 +5,8 @@ export type { Authorize, AuthorizeOptions, Outgoing } from "./http/fetch-exchang
 export type { IdleLimit } from "./http/idle-limit.js";
 export { createIdleLimit } from "./http/idle-limit.js";
 export { mergeHeaders } from "./http/merge-headers.js";
+export { maxAnswerDepth } from "./http/parse-answer.js";
+export { callHeaders } from "./transport/call-headers.js";
 export type { Item, Question } from "./transport/create-transport.js";
 export { createTransport } from "./transport/create-transport.js";
 export { badAnswer, withPatience } from "./transport/read-answer.js";

@@ -4,6 +4,7 @@ import type { Begun, StreamItem, StreamingName } from "@a2a/server/internal";
 import { performStreaming, tellLosses } from "@a2a/server/internal";
 import type { handleServerStreamingCall, ServerWritableStream } from "@grpc/grpc-js";
 import { Metadata } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import type { Rpc } from "../rpc.js";
 import { metadataOf } from "./answer-unary.js";
 import { encodeRefusal } from "./encode-refusal.js";
@@ -13,7 +14,7 @@ import type { OpenCall } from "./open-calls.js";
 import { PacedWriter } from "./paced-writer.js";
 import { closing, createReadRequest } from "./read-request.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding, knownError } from "./service-side.js";
+import { knownError } from "./service-side.js";
 
 /**
  * Answers the calls of an rpc that has a stream of answers.

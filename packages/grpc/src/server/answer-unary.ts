@@ -3,6 +3,7 @@ import type { UnaryName } from "@a2a/server/internal";
 import { performUnary } from "@a2a/server/internal";
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { Metadata } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import type { Rpc } from "../rpc.js";
 import { encodeRefusal } from "./encode-refusal.js";
 import type { GrpcForm } from "./forms.js";
@@ -10,7 +11,7 @@ import { GrpcCall } from "./grpc-call.js";
 import type { OpenCall } from "./open-calls.js";
 import { createReadRequest } from "./read-request.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding, knownError } from "./service-side.js";
+import { knownError } from "./service-side.js";
 
 /**
  * Answers the calls of an rpc that has one answer.

@@ -1,6 +1,7 @@
 import { LocalError } from "@a2a/core";
 import { hostedBy } from "@a2a/server/internal";
 import { Server } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import { healthFile } from "../standard/health-messages.js";
 import { addAgent } from "./add-agent.js";
 import type { Health } from "./health.js";
@@ -13,7 +14,6 @@ import { completeGrpcOptions } from "./options.js";
 import { closing } from "./read-request.js";
 import { addReflection } from "./reflection.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding } from "./service-side.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening {
