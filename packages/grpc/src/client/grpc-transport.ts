@@ -28,7 +28,7 @@ export function createGrpcTransport({ form, client, webUrl }: Callee, given: Tra
   return createTransport(settings, (operation, params, call): Question => {
     const rpc = rpcs[operation];
     if (!rpc) throw new LocalError("UNSUPPORTED", `gRPC of protocol ${dialect.version} has no ${operation}`);
-    const request = requestOf(codecOf(rpc.input), dialect.encodeParams(operation, params));
+    const request = codecOf(rpc.input).encode(dialect.encodeParams(operation, params));
     const output = codecOf(rpc.output);
     const headers = callHeaders(settings, call);
     const path = `/${service}/${rpc.rpc}`;
@@ -44,10 +44,6 @@ export function createGrpcTransport({ form, client, webUrl }: Callee, given: Tra
       open: async (limit) => itemsOf(output, await put(limit, callStream), { url, operation }),
     };
   });
-}
-
-function requestOf(codec: Codec, params: unknown): Buffer {
-  return codec.encode(params);
 }
 
 /** Who answered what, for errors. */

@@ -41,7 +41,8 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
       const taken = [...new Set([jsonType, form.table.mediaType])].join(" or ");
       return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-type is not ${taken}`);
     }
-    return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
+    const params = readRestParams(exchange, bytes, { route, members, logger: endpoint.logger });
+    return await answerRoute(endpoint, exchange, { form, route, params });
   } catch (error) {
     const known = A2AError.from(error);
     // Who leaves before the body is there is no failure.
@@ -86,7 +87,7 @@ export function answerRestError(
   status: number = asked.dialect.errors[error.code].httpStatus,
 ): Answer {
   // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
-  const form = error.code === "VersionNotSupportedError" ? (newestThereIs ?? asked) : asked;
+  const form = error.code === "VersionNotSupportedError" ? newestThereIs : asked;
   const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
