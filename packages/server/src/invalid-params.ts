@@ -2,5 +2,5 @@ import { A2AError } from "@a2a/core";
 
 /** The error for params that are valid by their schema, and wrong all the same. @param pointer JSON Pointer (RFC 6901) into the params */
 export function invalidParams(pointer: string, expected: string): A2AError {
-  return new A2AError("InvalidParamsError", `${pointer}: expected ${expected}`, { violations: [{ pointer, expected }] });
+  return new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected}`, { violations: [{ pointer, expected }] });
 }

@@ -92,6 +92,11 @@ describe.each(subjects)("$name", ({ open }) => {
     });
   }
 
+  test("a body that is no object is told so by its name, since its pointer is empty", async () => {
+    const answer = await ask(await open(echo), "POST", "/message:send", { body: "[]", headers: json });
+    expect(answer.text).toContain('"detail":"the params: expected an object"');
+  });
+
   for (const [what, options] of [
     ["nothing", {}],
     ["nothing, and a type", { headers: json }],
