@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import type { GrpcOptions } from "@a2a/grpc/server";
 import { serveGrpc } from "@a2a/grpc/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
@@ -162,6 +163,21 @@ for (const [name, options] of [
     await expect(serveGrpc(http, { port: 0, ...options })).rejects.toThrow(TypeError);
   });
 }
+
+test("options that are undefined have their defaults", async () => {
+  const { http } = await open(echo.definition);
+  // safe: what TypeScript lets through without exactOptionalPropertyTypes
+  const options = {
+    port: 0,
+    host: undefined,
+    keepaliveMs: undefined,
+    graceMs: undefined,
+    maxReceiveBytes: undefined,
+  } as unknown as GrpcOptions;
+  const { url, close } = await serveGrpc(http, options);
+  onTestFinished(close);
+  expect(url).toMatch(/^127\.0\.0\.1:\d+$/);
+});
 
 test("what is no served agent is refused", async () => {
   await expect(serveGrpc({}, { port: 0 })).rejects.toThrow(TypeError);

@@ -10,6 +10,7 @@ export type { MakeWire, Piece } from "./binding/wire-cache.js";
 export { shareWire } from "./binding/wire-cache.js";
 export type { BindingName } from "./binding-name.js";
 export type { OnClose, Service } from "./create-service.js";
+export { given } from "./given.js";
 export type { Hosted } from "./hosted.js";
 export { hostedBy } from "./hosted.js";
 export type { Incoming } from "./http/exchange.js";
