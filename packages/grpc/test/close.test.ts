@@ -157,6 +157,7 @@ for (const [name, options] of [
   ["no bytes", { maxReceiveBytes: 0 }],
   ["no time between pings", { keepaliveMs: Number.NaN }],
   ["a grace of no time", { graceMs: -1 }],
+  ["a port that there cannot be", { port: 65_536 }],
 ] as const) {
   test(`${name} is refused as an option`, async () => {
     const { http } = await open(echo.definition);

@@ -13,6 +13,7 @@ export type { OnClose, Service } from "./create-service.js";
 export { given } from "./given.js";
 export type { Hosted } from "./hosted.js";
 export { hostedBy } from "./hosted.js";
+export { assertPort } from "./http/assert-port.js";
 export type { Incoming } from "./http/exchange.js";
 export { LazyAbort } from "./lazy-abort.js";
 export type { Stream, StreamItem } from "./operation/call.js";

@@ -179,6 +179,13 @@ describe("close", () => {
   });
 });
 
+for (const port of [-1, 1.5, 65_536, "pipe"]) {
+  test(`the port ${port} is refused as an option, and nothing listens`, async () => {
+    // safe: meant to be wrong
+    await expect(serve(defineAgent(echo), { port: port as number })).rejects.toThrow(/^port must be a whole number/);
+  });
+}
+
 test("a port that is taken is a LocalError that names it", async () => {
   const served = await open(echo);
   const port = Number(new URL(served.url).port);

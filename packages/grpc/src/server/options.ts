@@ -1,6 +1,6 @@
 import type { Version } from "@a2a/core";
 import type { Endpoint } from "@a2a/server/internal";
-import { given } from "@a2a/server/internal";
+import { assertPort, given } from "@a2a/server/internal";
 import type { GrpcForm } from "./forms.js";
 import { grpcForms } from "./forms.js";
 
@@ -64,6 +64,7 @@ export function completeGrpcOptions({ versions, ...options }: GrpcOptions, endpo
       throw new TypeError(`${name} must be a number above 0 and up to ${maxNumber}: ${complete[name]}`);
     }
   }
+  assertPort(complete.port);
   return complete;
 }
 
