@@ -67,11 +67,12 @@ export interface Settings {
 
 /** @throws TypeError for an option that cannot be meant */
 export function complete(options: ConnectOptions): Settings {
+  const { attempts = 4, firstDelayMs = 250, maxDelayMs = 30_000, resend = true } = options.retry ?? {};
   const settings: Settings = {
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     headers: options.headers ?? {},
     prefer: options.prefer ?? "agent",
-    retry: { attempts: 4, firstDelayMs: 250, maxDelayMs: 30_000, resend: true, ...options.retry },
+    retry: { attempts, firstDelayMs, maxDelayMs, resend },
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
     maxResponseBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     isStrict: options.strict ?? false,
@@ -80,12 +81,13 @@ export function complete(options: ConnectOptions): Settings {
     interceptors: options.interceptors ?? [],
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
   };
-  const { maxResponseBytes, idleTimeoutMs, retry } = settings;
-  const above = { maxResponseBytes, idleTimeoutMs, attempts: retry.attempts };
+  const { prefer, maxResponseBytes, idleTimeoutMs } = settings;
+  if (prefer !== "agent" && prefer !== "newest") throw new TypeError(`prefer must be agent or newest: ${prefer}`);
+  const above = { maxResponseBytes, idleTimeoutMs, attempts };
   for (const [name, value] of Object.entries(above)) {
     if (!(value > 0)) throw new TypeError(`${name} must be a number above 0: ${value}`);
   }
-  for (const [name, value] of Object.entries({ firstDelayMs: retry.firstDelayMs, maxDelayMs: retry.maxDelayMs })) {
+  for (const [name, value] of Object.entries({ firstDelayMs, maxDelayMs })) {
     if (!(value >= 0)) throw new TypeError(`${name} must not be negative: ${value}`);
   }
   return settings;

@@ -75,6 +75,11 @@ describe("a binding", () => {
     expect(error.message).toBe("the agent Peer offers GRPC 1.0; this client speaks JSONRPC 1.0, HTTP+JSON 1.0");
   });
 
+  test("in which none of the versions has a form leaves nothing to speak, and BAD_RESPONSE says so", async () => {
+    const error = await localErrorOf(connect(cardOf("0.1"), { versions: ["0.1"], bindings: ["HTTP+JSON"] }));
+    expect(error.message).toBe("the agent Peer offers JSONRPC 0.1; this client speaks no binding in the versions that it may speak");
+  });
+
   for (const bindings of [["REST"], []]) {
     test(`that there is none of is a TypeError: ${JSON.stringify(bindings)}`, async () => {
       await expect(connect(cardOf(), { bindings })).rejects.toThrow(TypeError);

@@ -266,3 +266,22 @@ for (const [option, words] of [
     await expect(connect(cardOf(), option)).rejects.toEqual(new TypeError(words));
   });
 }
+
+test("a binding for what is preferred is a TypeError that says what there is", async () => {
+  // safe: meant to be wrong
+  const options = { prefer: "HTTP+JSON" as "newest" };
+  await expect(connect(cardOf(), options)).rejects.toEqual(new TypeError("prefer must be agent or newest: HTTP+JSON"));
+});
+
+test("members of retry that are undefined have their defaults", async () => {
+  let asked = 0;
+  const peer = peerOf((_, { id }) => {
+    asked += 1;
+    if (asked === 1) throw new TypeError("connection reset");
+    return json(resultOf(id, { task: done }));
+  });
+  // safe: what TypeScript lets through without exactOptionalPropertyTypes
+  const retry = { attempts: undefined, firstDelayMs: 0, resend: undefined } as unknown as { readonly attempts: number };
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry });
+  expect(await client.send("hi")).toMatchObject({ id: "task-1" });
+});

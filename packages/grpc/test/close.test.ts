@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import type { GrpcOptions } from "@a2a/grpc/server";
 import { serveGrpc } from "@a2a/grpc/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
@@ -172,12 +173,28 @@ for (const [name, options] of [
   ["no bytes", { maxReceiveBytes: 0 }],
   ["no time between pings", { keepaliveMs: Number.NaN }],
   ["a grace of no time", { graceMs: -1 }],
+  ["a port that there cannot be", { port: 65_536 }],
 ] as const) {
   test(`${name} is refused as an option`, async () => {
     const { http } = await open(echo.definition);
     await expect(serveGrpc(http, { port: 0, ...options })).rejects.toThrow(TypeError);
   });
 }
+
+test("options that are undefined have their defaults", async () => {
+  const { http } = await open(echo.definition);
+  // safe: what TypeScript lets through without exactOptionalPropertyTypes
+  const options = {
+    port: 0,
+    host: undefined,
+    keepaliveMs: undefined,
+    graceMs: undefined,
+    maxReceiveBytes: undefined,
+  } as unknown as GrpcOptions;
+  const { url, close } = await serveGrpc(http, options);
+  onTestFinished(close);
+  expect(url).toMatch(/^127\.0\.0\.1:\d+$/);
+});
 
 test("what is no served agent is refused", async () => {
   await expect(serveGrpc({}, { port: 0 })).rejects.toThrow(TypeError);

@@ -1,3 +1,5 @@
+import { given } from "./given.js";
+
 /** Which pages of other origins may call an agent from a browser. Its card and its OpenAPI document may be read by pages of any. */
 export interface CorsOptions {
   /** Origins as browsers name them, for instance `https://app.example`; `*` for every one. */
@@ -19,7 +21,7 @@ export interface CorsOptions {
  * @throws TypeError for what cannot be meant
  */
 export function completeCors(options: CorsOptions): Required<CorsOptions> {
-  const complete: Required<CorsOptions> = { credentials: false, headers: [], maxAgeSeconds: 7200, ...options };
+  const complete: Required<CorsOptions> = { credentials: false, headers: [], maxAgeSeconds: 7200, ...given(options) };
   const { origins, credentials, maxAgeSeconds } = complete;
   if (origins === "*" && credentials)
     throw new TypeError("cors.credentials needs cors.origins that are named: browsers take no * with them");

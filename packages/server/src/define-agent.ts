@@ -26,7 +26,7 @@ export interface A2AHandler {
  * @throws TypeError where the card is not valid
  */
 export function defineAgent(definition: AgentDefinition): Agent {
-  const { fetch } = createA2AHandler({ definition }, {});
+  const { fetch } = createA2AHandler({ definition });
   return { card: definition.card, definition, fetch };
 }
 
@@ -35,7 +35,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
  *
  * @throws TypeError where the card or an option is not valid
  */
-export function createA2AHandler(agent: Pick<Agent, "definition">, options: HandlerOptions): A2AHandler {
+export function createA2AHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): A2AHandler {
   const service = createService(agent.definition, options);
   return hosted({ fetch: createFetchHandler(service.answer), close: service.close }, { service });
 }

@@ -5,6 +5,7 @@ import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
 import type { CorsOptions } from "./cors-options.js";
 import { completeCors } from "./cors-options.js";
+import { given } from "./given.js";
 import type { Logger } from "./logger.js";
 import { silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
@@ -113,7 +114,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     maxStreams: 10_000,
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
-    ...options,
+    ...given(options),
     ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
     store: options.store ?? createStore(),
     push: completePush(options.push),
@@ -155,7 +156,7 @@ function completePush(options: PushOptions = {}): Required<PushOptions> {
     maxRetryMs: 60_000,
     timeoutMs: 10_000,
     maxPerTask: 16,
-    ...options,
+    ...given(options),
   };
   for (const name of ["maxAttempts", "firstRetryMs", "maxRetryMs", "timeoutMs", "maxPerTask"] as const) {
     assertPositive(`push.${name}`, complete[name]);

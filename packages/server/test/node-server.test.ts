@@ -80,11 +80,13 @@ test("a request that is cut in the middle of its body stores nothing, and is no 
   expect(told).toEqual([]);
 });
 
-test("a host that no card can name is refused, as JSON", async () => {
-  const served = await open(echo);
-  const answer = await exchange(served, `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: \r\nconnection: close\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 \d+ [\s\S]*content-type: application\/json/i);
-});
+for (const host of ["", "a b", "user@evil.example", 'evil.example/"><script>', "evil.example/path?query="]) {
+  test(`the host "${host}", which no address has, is not taken into the card: it names where the request arrived`, async () => {
+    const served = await open(echo);
+    const answer = await exchange(served, `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ url: `${served.url}/` });
+  });
+}
 
 /** Mounts a handler behind something that reads the body and leaves what it made of it. */
 async function mountBehind(parse: (text: string) => unknown, options: HandlerOptions = {}): Promise<Served> {
@@ -178,6 +180,13 @@ describe("close", () => {
     socket.destroy();
   });
 });
+
+for (const port of [-1, 1.5, 65_536, "pipe"]) {
+  test(`the port ${port} is refused as an option, and nothing listens`, async () => {
+    // safe: meant to be wrong
+    await expect(serve(defineAgent(echo), { port: port as number })).rejects.toThrow(/^port must be a whole number/);
+  });
+}
 
 test("a port that is taken is a LocalError that names it", async () => {
   const served = await open(echo);

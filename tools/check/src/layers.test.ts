@@ -98,7 +98,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maybe-promise.ts": [],
     "recency.ts": [],
     caller: [],
-    "cors-options.ts": [],
+    "given.ts": [],
+    "cors-options.ts": ["given.ts"],
     "store/store.ts": ["lazy-abort.ts", "maybe-promise.ts"],
     store: ["lazy-abort.ts", "recency.ts"],
     agent: ["caller", "binding-name.ts"],
@@ -117,6 +118,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
     ],
     "handler-options.ts": [
+      "given.ts",
       "cors-options.ts",
       "binding/rest-binding.ts",
       "binding-name.ts",
@@ -133,7 +135,18 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
     "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
     "internal.ts": [
-      ...["agent", "binding", "operation", "http", "hosted.ts", "create-service.ts", "binding-name.ts", "lazy-abort.ts", "tell-losses.ts"],
+      ...[
+        "agent",
+        "binding",
+        "operation",
+        "http",
+        "hosted.ts",
+        "create-service.ts",
+        "binding-name.ts",
+        "given.ts",
+        "lazy-abort.ts",
+        "tell-losses.ts",
+      ],
     ],
     "index.ts": [
       "agent",

@@ -1,5 +1,5 @@
 import { emitDescriptors } from "./emit-descriptors.js";
-import { emitProto } from "./emit-proto.js";
+import { emitProto, fieldBehaviorPath, fieldBehaviorProto } from "./emit-proto.js";
 import { SchemaFaults } from "./faults.js";
 import { format } from "./format.js";
 import { header } from "./header.js";
@@ -25,5 +25,5 @@ export async function generateGrpc(schemaDirectory: string): Promise<Map<string,
       [`${folder}/descriptors.ts`, top + emitDescriptors(file)],
     ];
   });
-  return format(new Map(files));
+  return format(new Map([...files, [`proto/${fieldBehaviorPath}`, fieldBehaviorProto]]));
 }

@@ -43,5 +43,8 @@ export function negotiate(card: AgentCard, { dialects, transports, prefer }: Neg
   const spoken = transports
     .flatMap(({ binding, versions }) => dialects.flatMap(({ version }) => (versions.includes(version) ? `${binding} ${version}` : [])))
     .join(", ");
-  throw new LocalError("BAD_RESPONSE", `the agent ${card.name} offers ${offered}; this client speaks ${spoken}`);
+  throw new LocalError(
+    "BAD_RESPONSE",
+    `the agent ${card.name} offers ${offered}; this client speaks ${spoken || "no binding in the versions that it may speak"}`,
+  );
 }

@@ -26,7 +26,8 @@ export function readKnown<T>(is: Validator<T>, { shape, accept, keepsUnknown }: 
   const tolerant = validate(is, keepsUnknown ? rewritten : withoutUnknown(rewritten, shape));
   // What is valid only where its other names are not read would lose what it says under them.
   if (strict.ok) return tolerant;
-  return tolerant.ok ? { ...tolerant, tolerated: strict.problem } : strict;
+  // Where both refuse it, the first may name what would have been tolerated.
+  return tolerant.ok ? { ...tolerant, tolerated: strict.problem } : tolerant;
 }
 
 /** Whether a valid value has only members that its type has, and its bytes are as they are written. */

@@ -1,5 +1,6 @@
 import type { Version } from "@a2a/core";
 import type { Endpoint } from "@a2a/server/internal";
+import { assertPort, given } from "@a2a/server/internal";
 import type { GrpcForm } from "./forms.js";
 import { grpcForms } from "./forms.js";
 
@@ -55,7 +56,7 @@ export function completeGrpcOptions({ versions, ...options }: GrpcOptions, endpo
     graceMs: 1000,
     reflection: true,
     health: true,
-    ...options,
+    ...given(options),
     forms: formsOf(endpoint, versions),
   };
   for (const name of ["maxReceiveBytes", "keepaliveMs", "graceMs"] as const) {
@@ -63,6 +64,7 @@ export function completeGrpcOptions({ versions, ...options }: GrpcOptions, endpo
       throw new TypeError(`${name} must be a number above 0 and up to ${maxNumber}: ${complete[name]}`);
     }
   }
+  assertPort(complete.port);
   return complete;
 }
 

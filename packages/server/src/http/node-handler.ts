@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
@@ -47,7 +48,7 @@ class NodeExchange implements Exchange {
 
   get origin(): string {
     const { socket, headers } = this.#request;
-    return `${"encrypted" in socket ? "https" : "http"}://${headers.host ?? "localhost"}${this.#mount}`;
+    return `${"encrypted" in socket ? "https" : "http"}://${hostOf(headers.host, socket)}${this.#mount}`;
   }
 
   header(name: string): string | undefined {
@@ -66,6 +67,13 @@ class NodeExchange implements Exchange {
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     return readBody(this.#request, maxBytes);
   }
+}
+
+/** What the request says where that is a host, else where it has arrived: the card names it, and no address is made of `a b` or of nothing. */
+function hostOf(said: string | undefined, { localAddress, localPort }: Socket): string {
+  if (said !== undefined && /^[\w.:[\]-]+$/.test(said)) return said;
+  if (!localAddress) return "localhost";
+  return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 /**

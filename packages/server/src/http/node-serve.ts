@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { LocalError } from "@a2a/core";
+import { assertPort } from "./assert-port.js";
 import type { NodeHandler } from "./node-handler.js";
 
 /** Where a server listens. */
@@ -26,9 +27,10 @@ export interface Listening {
 /**
  * Listens with `node:http` or `node:https`.
  *
- * @throws LocalError `NETWORK` where the port is taken or not allowed
+ * @throws TypeError for a port that there cannot be; LocalError `NETWORK` where the port is taken or not allowed
  */
 export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.0.1", tls }: ListenOptions): Promise<Listening> {
+  assertPort(port);
   const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
     answering.add(response);

@@ -259,3 +259,8 @@ function valueIn(read: Decoded<unknown>): unknown {
   if (!read.ok) throw new Error(`${read.problem.pointer} is not ${read.problem.expected}`);
   return read.value;
 }
+
+test("what is refused is named though something before it is only tolerated", () => {
+  const read = dialectV10.decodeParams("SendMessage", { message: { messageId: "m", role: 1, parts: [{ text: 7 }] } });
+  expect(read).toMatchObject({ ok: false, problem: { pointer: "/message/parts/0/text" } });
+});
