@@ -107,7 +107,7 @@ const contents: readonly Bad[] = [
   badMessage("a part without content", { parts: [{}] }, "/message/parts/0"),
   badMessage("a part with two contents", { parts: [{ text: "a", url: "https://example.com" }] }, "/message/parts/0"),
   badMessage("text that is an object", { parts: [{ text: { a: 1 } }] }, "/message/parts/0/text"),
-  badMessage("text null", { parts: [{ text: null }] }, "/message/parts/0/text"),
+  badMessage("text null", { parts: [{ text: null }] }, "/message/parts/0"),
   badMessage("raw that is not base64", { parts: [{ raw: "!!!not base64!!!" }] }, "/message/parts/0/raw"),
   badMessage("raw that is a number", { parts: [{ raw: 5 }] }, "/message/parts/0/raw"),
   badMessage("metadata that is a string", { metadata: "x" }, "/message/metadata"),
