@@ -4,7 +4,7 @@ export { isPrivate, webUrlOf } from "./card/web-url.js";
 export { isObject } from "./dialect/carried.js";
 export { carriedOf, withCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
-export { chooseDialects, dialectFor, minorOf, versionNotSupported } from "./dialect/choose-dialect.js";
+export { assertHint, chooseDialects, dialectFor, minorOf, versionNotSupported } from "./dialect/choose-dialect.js";
 export { clientDialects } from "./dialect/client-dialects.js";
 export type {
   ClientDialect,

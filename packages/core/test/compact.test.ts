@@ -57,7 +57,7 @@ for (const { folder, definitions } of canonicals) {
             expectSameOutcome(type, value);
             for (const mutant of mutantsOf(definitions, type, value)) expectSameOutcome(type, mutant.value);
           }),
-          { numRuns: 15 },
+          { numRuns: 8 },
         );
       });
 

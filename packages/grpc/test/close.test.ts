@@ -3,6 +3,7 @@ import type { GrpcOptions } from "@a2a/grpc/server";
 import { serveGrpc } from "@a2a/grpc/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
+import { ChannelCredentials, Client, Metadata, status } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { open } from "./opened.js";
 import { outsiderOf } from "./outsider.js";
@@ -73,6 +74,21 @@ test("close ends streams at once and lets other calls be answered or refused", a
   const { id } = Object(outsider.decode("SendStreamingMessage", first).task);
   const response = await fetch(`${http.url}/tasks/${id}`);
   expect((await response.json()).status.state).toMatch(/SUBMITTED|WORKING/);
+});
+
+test("close does not wait for who spoke TLS where nothing is encrypted", async () => {
+  const http = await serve(echo, { port: 0 });
+  onTestFinished(() => http.close());
+  const grpc = await serveGrpc(http, { port: 0, graceMs: 1 });
+  const client = new Client(grpc.url, ChannelCredentials.createSsl());
+  onTestFinished(() => client.close());
+  const same = (bytes: Buffer): Buffer => bytes;
+  const error = await new Promise((resolve) => {
+    client.makeUnaryRequest("/lf.a2a.v1.A2AService/GetTask", same, same, Buffer.alloc(0), new Metadata(), resolve);
+  });
+  expect(error).toMatchObject({ code: status.UNAVAILABLE });
+  await grpc.close();
+  await expect(serveGrpc(http, { port: grpc.port }).then((again) => again.close())).resolves.toBeUndefined();
 });
 
 test("close does not wait for streams, whatever the grace", async () => {

@@ -83,6 +83,19 @@ for (const [version, code] of [
   });
 }
 
+for (const [version, code] of [
+  ["1.0", 0],
+  ["", 0],
+  ["0.3", 12],
+] as const) {
+  test(`a2a-version "${version}" is answered with status ${code} in the package of 1.0 where versions are strict`, async () => {
+    const outsider = await served(agentOf([]), { strictVersion: true });
+    for (const rpc of ["SendMessage", "SendStreamingMessage"]) {
+      expect((await outsider.ask(rpc, hi, { metadata: { "a2a-version": version } })).status.code).toBe(code);
+    }
+  });
+}
+
 test("with last-event-id a stream goes on behind the event that the reader has", async () => {
   const outsider = await served(agentOf([]));
   const { items } = await outsider.ask("SendStreamingMessage", hi);

@@ -39,8 +39,8 @@ export interface HandlerOptions {
   /** The bindings served over HTTP, as the card names them; default: both, JSON-RPC at the agent's address and HTTP+JSON below it. */
   readonly bindings?: readonly HttpBindingName[];
   /**
-   * Whether a request that names its version (`A2A-Version`) has to use a method of that version. Default false: the method tells, because its
-   * sender understands no other answer.
+   * Whether a request that names its version (`A2A-Version`) has to use a method of that version, or a path or package that is its own. Default
+   * false: these tell, because their sender understands no other answer.
    */
   readonly strictVersion?: boolean;
   /**

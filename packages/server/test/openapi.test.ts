@@ -1,13 +1,17 @@
 // The OpenAPI documents: valid by the word of a parser that is not ours, as complete as the tables, and served like cards.
 
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { restForms } from "@a2a/core/internal/rest";
 import { compileErrors, validate as validateOpenApi } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { echo, openFetch, subjects } from "./subjects.js";
+import { echo, openFetch, openNode, subjects } from "./subjects.js";
 
 interface Document {
   readonly openapi: string;
@@ -182,3 +186,17 @@ test("the tenants of an agent are those that its paths may begin with", async ()
   const { servers }: Document = await (await served.fetch("/openapi.json")).json();
   expect(servers[0]?.variables).toMatchObject({ tenant: { default: "a", enum: ["a", "b"] } });
 });
+
+for (const host of ["", "[", "a b"]) {
+  test(`a caller that says it is at host "${host}" is answered with the document`, async () => {
+    const served = await openNode(echo, { openApi: true });
+    const { port } = new URL(served.url);
+    const asking = request({ port, host: "127.0.0.1", path: "/openapi.json", setHost: false, headers: { connection: "close" } });
+    asking.setHeader("host", host);
+    const answering = once(asking, "response");
+    asking.end();
+    const [answer]: IncomingMessage[] = await answering;
+    const document: Document = JSON.parse(await text(answer ?? expect.fail("no answer")));
+    expect([answer?.statusCode, document.servers.map(({ url }) => url)]).toEqual([200, ["/", "/{tenant}"]]);
+  });
+}

@@ -92,9 +92,9 @@ describe.each(subjects)("$name", ({ open }) => {
     });
   }
 
-  test("a body that is no object is told so by its name, since its pointer is empty", async () => {
-    const answer = await ask(await open(echo), "POST", "/message:send", { body: "[]", headers: json });
-    expect(answer.text).toContain('"detail":"the params: expected an object"');
+  test("what is wrong with a body that is no object is said in words, too", async () => {
+    const { error } = await ask(await open(echo), "POST", "/message:send", { body: "[]", headers: json });
+    expect(error?.details[0]?.metadata).toEqual({ detail: "the params: expected an object" });
   });
 
   for (const [what, options] of [

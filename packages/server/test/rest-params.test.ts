@@ -6,7 +6,7 @@ import type { RestAnswered } from "./rest.js";
 import { ask, fieldsOf, reasonOf, sendOver } from "./rest.js";
 import { countTasks, say } from "./rpc.js";
 import type { Served } from "./subjects.js";
-import { agentOf, countingIds, echo, greeter, openFetch, stoppedClock, subjects } from "./subjects.js";
+import { agentOf, countingIds, echo, greeter, listeningLogger, openFetch, stoppedClock, subjects } from "./subjects.js";
 import { openPushing } from "./webhooks.js";
 
 /** A server with three tasks: two that are over, the second of them in a context of its own, and one that asks. */
@@ -185,6 +185,16 @@ describe("what path and body or query say of the same", () => {
       expect([path, tasksOf(await ask(served, "GET", path)).length]).toEqual([path, found]);
     expect((await ask(served, "POST", `/other/tasks/${id}:cancel`, { json: { tenant: "path" } })).status).toBe(404);
     expect((await ask(served, "POST", `/tasks/${id}:cancel`, { json: { tenant: "path" } })).status).toBe(200);
+  });
+
+  test("is told to the logger where it is not the same (ruling C41)", async () => {
+    const { logger, told } = listeningLogger();
+    const served = await openFetch(greeter, { logger });
+    const { id } = await sendOver(served, { message: say("hi"), tenant: "path" }, {}, "/path/message:send");
+    expect(told).toEqual([]);
+    await ask(served, "GET", `/path/tasks/${id}?tenant=query`);
+    await ask(served, "POST", `/path/tasks/${id}:cancel`, { json: { tenant: "body" } });
+    expect(told.map(({ facts }) => facts)).toEqual([{ name: "tenant" }, { name: "tenant" }]);
   });
 
   test("is what the body says where the path says nothing: a query is read with GET and DELETE alone", async () => {

@@ -74,6 +74,26 @@ describe("a request that names a version and uses a method of another", () => {
   });
 });
 
+describe("a request of HTTP+JSON that names a version", () => {
+  for (const [path, hint, said, strict] of [
+    ["/tasks/t", "1.0", "there is no task t", "there is no task t"],
+    ["/tasks/t", "", "there is no task t", "there is no task t"],
+    ["/tasks/t", "0.3", "there is no task t", "what is asked is of version 1.0, not of 0.3"],
+    ["/v1/tasks/t", "0.2", "there is no task t", "there is no task t"],
+    ["/v1/tasks/t", "1.0", "there is no task t", "what is asked is of version 0.3, not of 1.0"],
+  ] as const) {
+    test(`"${hint}" at ${path} is answered "${said}", and "${strict}" where versions are strict`, async () => {
+      for (const [strictVersion, detail] of [
+        [false, said],
+        [true, strict],
+      ] as const) {
+        const response = await (await openFetch(echo, { strictVersion })).fetch(path, { headers: { "a2a-version": hint } });
+        expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(detail)]);
+      }
+    });
+  }
+});
+
 describe("a request without the version of JSON-RPC", () => {
   for (const method of ["tasks/get", "tasks/cancel", "tasks/send"]) {
     test(`is taken for ${method}, which 0.1 has`, async () => {

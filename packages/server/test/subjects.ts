@@ -62,7 +62,7 @@ export async function openFetch(definition: AgentDefinition, options: HandlerOpt
   return { url, fetch: (path, init) => handler.fetch(new Request(url + path, init)), close: () => handler.close() };
 }
 
-async function openNode(definition: AgentDefinition, options: HandlerOptions = {}): Promise<Served> {
+export async function openNode(definition: AgentDefinition, options: HandlerOptions = {}): Promise<Served> {
   const listening = await serve({ definition }, { ...options, port: 0 });
   onTestFinished(() => listening.close());
   const { url } = listening;

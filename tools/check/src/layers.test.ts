@@ -218,8 +218,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     generated: ["rpc.ts"],
     codec: ["rpc.ts"],
     standard: ["codec"],
-    server: ["rpc.ts", "generated", "codec", "standard"],
+    "binding.ts": ["rpc.ts", "generated"],
+    server: ["rpc.ts", "binding.ts", "codec", "standard"],
     "server.ts": ["server"],
+    client: ["rpc.ts", "binding.ts", "codec", "standard"],
+    "client.ts": ["client"],
   },
 };
 

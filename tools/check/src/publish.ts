@@ -14,7 +14,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const folders = ["packages/core", "packages/server", "packages/client"];
+const folders = ["packages/core", "packages/server", "packages/client", "packages/grpc"];
 const scratch = mkdtempSync(join(tmpdir(), "a2a-publish-"));
 const problems: string[] = [];
 
@@ -26,7 +26,7 @@ try {
     await lint(folder, tarball);
     run(
       join(root, "node_modules/.bin/attw"),
-      [tarball, "--profile", "esm-only", "--format", "ascii", "--exclude-entrypoints", "./schema/*"],
+      [tarball, "--profile", "esm-only", "--format", "ascii", "--exclude-entrypoints", "./schema/*", "./proto/*"],
       root,
     );
   }
@@ -62,7 +62,9 @@ function install(tarballs: readonly string[]): void {
   const peers = manifests.flatMap(({ peerDependencies = {} }) =>
     Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`),
   );
-  run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...peers], home);
+  // Those of this repository are among the tarballs.
+  const foreign = peers.filter((peer) => !manifests.some(({ name }) => peer.startsWith(`${name}@`)));
+  run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...foreign], home);
   const entries = manifests.flatMap(({ name, exports }) => {
     return Object.keys(exports)
       .filter((entry) => !entry.includes("*") && !entry.endsWith(".json"))

@@ -25,8 +25,6 @@ export interface Pair {
   readonly carries?: readonly PlainPart[];
   /** Whether the client tells which chunks append; default true. */
   readonly tellsAppend?: boolean;
-  /** Whether the client can ask to be answered as soon as there is a task; default true. */
-  readonly asksAtOnce?: boolean;
   /** Whether the client can ask for a webhook by its id; default true. */
   readonly namesWebhooks?: boolean;
 }
@@ -115,7 +113,7 @@ function describeSending(pair: Pair, connect: Connect): void {
 }
 
 function describeTasks(pair: Pair, connect: Connect): void {
-  const { historyOfAnswered, cancelAnswers = "canceled", asksAtOnce = true } = pair;
+  const { historyOfAnswered, cancelAnswers = "canceled" } = pair;
   describe("a task", () => {
     test("is got as it is", async () => {
       const client = await connect();
@@ -133,7 +131,7 @@ function describeTasks(pair: Pair, connect: Connect): void {
       expect(await (await another()).get(task.id)).toMatchObject(task);
     });
 
-    test.runIf(asksAtOnce)("that runs is got by a client that comes later", async () => {
+    test("that runs is got by a client that comes later", async () => {
       const { client, another } = await openPair(pair);
       const { id, contextId } = await sendForTask(client, ["hold"], undefined, true);
       expect(contextId).not.toBe("");
@@ -141,7 +139,7 @@ function describeTasks(pair: Pair, connect: Connect): void {
       await client.cancel(id);
     });
 
-    test.runIf(asksAtOnce)("is canceled while it runs", async () => {
+    test("is canceled while it runs", async () => {
       const client = await connect();
       const { id, state } = await sendForTask(client, ["hold"], undefined, true);
       expect(["submitted", "working"]).toContain(state);
@@ -164,7 +162,7 @@ function describeTasks(pair: Pair, connect: Connect): void {
 }
 
 function describeStreams(pair: Pair, connect: Connect): void {
-  const { final, resumed, tellsAppend = true, asksAtOnce = true } = pair;
+  const { final, resumed, tellsAppend = true } = pair;
   const append = tellsAppend ? " append" : "";
   describe("a stream", () => {
     test("brings the chunks in order, and ends", async () => {
@@ -189,7 +187,7 @@ function describeStreams(pair: Pair, connect: Connect): void {
       expect(await collect(client.stream(["blue"], { taskId: id }))).toEqual(resumed);
     });
 
-    test.runIf(asksAtOnce)("of a running task is taken up by a client that comes later, and ends with it", async () => {
+    test("of a running task is taken up by a client that comes later, and ends with it", async () => {
       const { client, another } = await openPair(pair);
       const { id } = await sendForTask(client, ["hold"], undefined, true);
       const events = (await another()).resubscribe(id);

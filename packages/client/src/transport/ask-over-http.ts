@@ -2,9 +2,9 @@ import { LocalError } from "@a2a/core";
 import type { EventSourceMessage } from "eventsource-parser";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange } from "../http/fetch-exchange.js";
-import { mergeHeaders } from "../http/merge-headers.js";
 import { parseAnswer } from "../http/parse-answer.js";
 import { readSse } from "../http/read-sse.js";
+import { callHeaders } from "./call-headers.js";
 import type { Item, Question } from "./create-transport.js";
 import type { StreamOptions } from "./transport.js";
 import type { TransportSettings } from "./transport-factory.js";
@@ -73,14 +73,9 @@ async function* readItems(
   }
 }
 
-function headersOf({ dialect, headers }: TransportSettings, { accept, mediaType, call }: HttpQuestion, hasBody: boolean): Headers {
-  const all = mergeHeaders({ accept: `${accept}, text/event-stream` }, headers, call.headers ?? {});
+function headersOf(settings: TransportSettings, { accept, mediaType, call }: HttpQuestion, hasBody: boolean): Headers {
+  const all = callHeaders(settings, call, { accept: `${accept}, text/event-stream` });
   if (hasBody) all.set("content-type", mediaType);
-  if (dialect.headers.version) all.set(dialect.headers.version, dialect.version);
-  if (dialect.headers.extensions && call.extensions?.length) all.set(dialect.headers.extensions, call.extensions.join(", "));
-  if (call.trace) all.set("traceparent", call.trace.traceparent);
-  if (call.trace?.tracestate) all.set("tracestate", call.trace.tracestate);
-  if (call.lastEventId !== undefined) all.set("last-event-id", call.lastEventId);
   return all;
 }
 

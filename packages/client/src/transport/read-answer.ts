@@ -74,7 +74,7 @@ export function badAnswer(what: string, problem: Problem): LocalError {
 }
 
 /** The error with what the agent says beside it: when to ask again. */
-export function withPatience(error: A2AError, { headers }: Response): A2AError {
+export function withPatience(error: A2AError, { headers }: Pick<Response, "headers">): A2AError {
   const patience = patienceOf(headers);
   if (patience.retryAfterSeconds === undefined) return error;
   const { code, message, violations, metadata, cause } = error;

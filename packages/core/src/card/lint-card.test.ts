@@ -503,7 +503,7 @@ test("no JSON makes it throw, and every pointer leads into the card, or to a mem
       }
       expect(JSON.stringify(card)).toBe(before);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 

@@ -39,6 +39,26 @@ export function chooseDialects(
   return [first, ...others];
 }
 
+/**
+ * Holds a request whose place tells its version, a path or a package, to the version that it names.
+ *
+ * @param hint value of `A2A-Version`, as above
+ * @throws A2AError `VersionNotSupportedError` for a hint that is not served; where that is strict, `MethodNotFoundError` for another than that of the
+ * place
+ * @see A2A 1.0, section 3.6.2
+ */
+export function assertHint(
+  dialects: readonly Dialect[],
+  hint: string | undefined,
+  { version, isStrict }: Pick<Dialect, "version"> & { readonly isStrict: boolean },
+): void {
+  if (!hint) return;
+  const hinted = dialectFor(dialects, hint);
+  if (!hinted) throw versionNotSupported(dialects, hint);
+  if (isStrict && hinted.version !== version)
+    throw new A2AError("MethodNotFoundError", `what is asked is of version ${version}, not of ${hinted.version}`);
+}
+
 /** The dialect that serves a version, written as `1.0` or `1.0.3`; a version that another one serves as well is found there. */
 export function dialectFor<D extends ClientDialect>(dialects: readonly D[], version: string): D | undefined {
   const minor = minorOf(version);

@@ -7,7 +7,7 @@ import type { RestForm } from "./rest-form.js";
 import { encodeStatusError } from "./status-error.js";
 
 /** The versions that have an HTTP+JSON binding, newest first. */
-export const restForms: readonly RestForm[] = [
+export const restForms: readonly [RestForm, ...RestForm[]] = [
   { dialect: dialectV10, table: restV10, encodeError: encodeStatusError },
   { dialect: dialectV03Proto, table: restV03, encodeError: encodeBareError },
 ];

@@ -4,6 +4,7 @@ import type { Begun, StreamItem, StreamingName } from "@a2a/server/internal";
 import { performStreaming, tellLosses } from "@a2a/server/internal";
 import type { handleServerStreamingCall, ServerWritableStream } from "@grpc/grpc-js";
 import { Metadata } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import type { Rpc } from "../rpc.js";
 import { metadataOf } from "./answer-unary.js";
 import { encodeRefusal } from "./encode-refusal.js";
@@ -11,9 +12,9 @@ import type { GrpcForm } from "./forms.js";
 import { GrpcCall } from "./grpc-call.js";
 import type { OpenCall } from "./open-calls.js";
 import { PacedWriter } from "./paced-writer.js";
-import { closing, readRequest } from "./read-request.js";
+import { closing, createReadRequest } from "./read-request.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding, knownError } from "./service-side.js";
+import { knownError } from "./service-side.js";
 
 /**
  * Answers the calls of an rpc that has a stream of answers.
@@ -28,7 +29,7 @@ export function answerStream<O extends StreamingName>(
 ): handleServerStreamingCall<Buffer, Buffer> {
   const { endpoint, calls } = side;
   const { dialect } = form;
-  const request = form.codecOf(input);
+  const read = createReadRequest(endpoint, form, input);
   return (call) => {
     const incoming = new GrpcCall(call, side, () => calls.take(open));
     const open: OpenCall = { isStream: true, end: refuse };
@@ -38,7 +39,7 @@ export function answerStream<O extends StreamingName>(
       incoming.client.abort("the call has been refused");
     }
     const answer = async (): Promise<void> => {
-      const params = readRequest(endpoint, incoming, call.request, request);
+      const params = read(incoming, call.request);
       const begun = await performStreaming(endpoint, incoming, { binding, dialect, operation, params });
       await writeEvents(side, form, { call, incoming, begun });
     };

@@ -3,14 +3,15 @@ import type { UnaryName } from "@a2a/server/internal";
 import { performUnary } from "@a2a/server/internal";
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { Metadata } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import type { Rpc } from "../rpc.js";
 import { encodeRefusal } from "./encode-refusal.js";
 import type { GrpcForm } from "./forms.js";
 import { GrpcCall } from "./grpc-call.js";
 import type { OpenCall } from "./open-calls.js";
-import { readRequest } from "./read-request.js";
+import { createReadRequest } from "./read-request.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding, knownError } from "./service-side.js";
+import { knownError } from "./service-side.js";
 
 /**
  * Answers the calls of an rpc that has one answer.
@@ -19,13 +20,14 @@ import { binding, knownError } from "./service-side.js";
  */
 export function answerUnary<O extends UnaryName>(
   side: ServiceSide,
-  { dialect, codecOf }: GrpcForm,
+  form: GrpcForm,
   operation: O,
   { rpc, input, output }: Rpc,
 ): handleUnaryCall<Buffer, Buffer> {
   const { endpoint, calls } = side;
-  const request = codecOf(input);
-  const response = codecOf(output);
+  const { dialect } = form;
+  const read = createReadRequest(endpoint, form, input);
+  const response = form.codecOf(output);
   return (call, answer) => {
     const incoming = new GrpcCall(call, side, () => calls.take(open));
     const open: OpenCall = { isStream: false, end: refuse };
@@ -37,7 +39,7 @@ export function answerUnary<O extends UnaryName>(
     const fail = (error: unknown): void => refuse(knownError(endpoint, error, rpc));
     calls.add(open);
     try {
-      const params = readRequest(endpoint, incoming, call.request, request);
+      const params = read(incoming, call.request);
       performUnary(endpoint, incoming, { binding, dialect, operation, params })
         .then(({ result, headers }) => {
           const bytes = response.encode(result);

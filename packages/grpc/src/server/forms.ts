@@ -1,14 +1,13 @@
-import type { Version } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { protoDialects } from "@a2a/core/internal";
 import type { MakeWire, StreamItem } from "@a2a/server/internal";
 import { shareWire } from "@a2a/server/internal";
-import type { DescFile, DescMessage, DescService } from "@bufbuild/protobuf";
+import type { DescFile, DescMessage } from "@bufbuild/protobuf";
+import type { Descriptors } from "../binding.js";
+import { descriptors } from "../binding.js";
 import type { Codec } from "../codec/codec.js";
 import { createCodecs } from "../codec/codec.js";
-import * as v03 from "../generated/v0.3-proto/descriptors.js";
-import * as v10 from "../generated/v1.0/descriptors.js";
-import type { FilledMembers, Rpc } from "../rpc.js";
+import type { Rpc } from "../rpc.js";
 
 /** One version over gRPC, as a server serves it. */
 export interface GrpcForm {
@@ -26,21 +25,6 @@ export interface GrpcForm {
    */
   encodeEvent(item: StreamItem, isShared: boolean): readonly Buffer[];
 }
-
-interface Descriptors {
-  readonly file: DescFile;
-  readonly service: DescService;
-  readonly rpcs: GrpcForm["rpcs"];
-  readonly filledMembers: FilledMembers;
-}
-
-// A flag of protobuf that is not set is false, which JSON has to say: there a sender waits if it says nothing.
-const blocking = { [v03.SendMessageConfiguration.typeName]: ["blocking"] };
-
-const descriptors: Readonly<Partial<Record<Version, Descriptors>>> = {
-  "1.0": v10,
-  "0.3": { ...v03, filledMembers: { ...v03.filledMembers, ...blocking } },
-};
 
 /** The versions that have a gRPC binding, newest first. */
 export const grpcForms: readonly GrpcForm[] = protoDialects.flatMap((dialect) => {

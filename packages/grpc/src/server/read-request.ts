@@ -1,25 +1,28 @@
 import { A2AError } from "@a2a/core";
-import type { Dialect } from "@a2a/core/internal";
-import { dialectFor, dialects, versionNotSupported } from "@a2a/core/internal";
+import { assertHint } from "@a2a/core/internal";
 import type { Endpoint, Incoming } from "@a2a/server/internal";
-import type { Codec } from "../codec/codec.js";
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { GrpcForm } from "./forms.js";
 
-// The older version over gRPC has no name for it.
-const versionHeader = dialects[0].headers.version;
+/** Reads the params of a request. */
+export type ReadRequest = (incoming: Incoming, bytes: Buffer) => unknown;
 
 /**
- * Reads the params of a request.
- *
- * @throws A2AError `ResourceUnavailableError` where the agent closes, `VersionNotSupportedError` where the call names a version that is not served,
- * whatever its path says, `InvalidParamsError` where its bytes are no message of that type
+ * Makes what reads the requests of an rpc. It throws `ResourceUnavailableError` where the agent closes, `VersionNotSupportedError` where the call names
+ * a version that is not served, whatever its package says, `MethodNotFoundError` where it has to name that of the package and does not, and
+ * `InvalidParamsError` where its bytes are no message of that type.
  */
-export function readRequest({ dialects: served, isClosed }: Endpoint, incoming: Incoming, bytes: Buffer, codec: Codec): unknown {
-  if (isClosed()) throw closing();
-  const hint = versionHeader && incoming.header(versionHeader);
-  if (hint && !dialectFor<Dialect>(served, hint)) throw versionNotSupported(served, hint);
-  const parsed = codec.decode(bytes);
-  if (!parsed.ok) throw new A2AError("InvalidParamsError", parsed.detail);
-  return parsed.value;
+export function createReadRequest(endpoint: Endpoint, { dialect, codecOf }: GrpcForm, input: DescMessage): ReadRequest {
+  const { dialects, strictVersion: isStrict, isClosed } = endpoint;
+  const { version, headers } = dialect;
+  const codec = codecOf(input);
+  return (incoming, bytes) => {
+    if (isClosed()) throw closing();
+    assertHint(dialects, headers.version && incoming.header(headers.version), { version, isStrict });
+    const parsed = codec.decode(bytes);
+    if (!parsed.ok) throw new A2AError("InvalidParamsError", parsed.detail);
+    return parsed.value;
+  };
 }
 
 /** The error for whoever asks while the agent closes. */

@@ -1,6 +1,7 @@
 import { LocalError } from "@a2a/core";
 import { hostedBy } from "@a2a/server/internal";
 import { Server } from "@grpc/grpc-js";
+import { binding } from "../binding.js";
 import { healthFile } from "../standard/health-messages.js";
 import { addAgent } from "./add-agent.js";
 import type { Health } from "./health.js";
@@ -13,7 +14,6 @@ import { completeGrpcOptions } from "./options.js";
 import { closing } from "./read-request.js";
 import { addReflection } from "./reflection.js";
 import type { ServiceSide } from "./service-side.js";
-import { binding } from "./service-side.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening {
@@ -21,7 +21,7 @@ export interface GrpcListening {
   readonly url: string;
   readonly port: number;
   /**
-   * Takes the binding off the card, refuses new calls, ends streams and gives other calls a second. The agent goes on. Where the agent closes, this
+   * Takes the binding off the card, refuses new calls, ends streams and gives other calls `graceMs`. The agent goes on. Where the agent closes, this
    * is done by itself.
    */
   close(): Promise<void>;
@@ -95,10 +95,13 @@ async function closeServer(server: Server, { listener, calls, health, graceMs }:
   health?.end();
   const stopped = listener.stop();
   calls.endAll(closing(), "streams");
-  const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   const refuse = setTimeout(() => calls.endAll(closing(), "all"), graceMs);
-  const cut = setTimeout(() => listener.cut(), graceMs + cutMs);
-  await closed;
+  let cut: ReturnType<typeof setTimeout> | undefined;
+  // grpc-js waits for connections that never became any: who spoke TLS where nothing is encrypted.
+  await new Promise<void>((resolve) => {
+    server.tryShutdown(() => resolve());
+    cut = setTimeout(resolve, graceMs + cutMs);
+  });
   clearTimeout(refuse);
   clearTimeout(cut);
   listener.cut();

@@ -18,6 +18,3 @@ export function knownError({ logger }: Endpoint, error: unknown, rpc: string): A
   if (known !== error) logger.error({ error, rpc }, "a call failed");
   return known;
 }
-
-/** The binding's name in cards and reports. */
-export const binding = "GRPC";

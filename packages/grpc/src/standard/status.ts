@@ -1,3 +1,4 @@
+import { isObject } from "@a2a/core/internal";
 import { createCodecs } from "../codec/codec.js";
 import { details, Status } from "./status-messages.js";
 
@@ -28,4 +29,20 @@ export function encodeStatus({ code, message, details: given }: RpcStatus): Buff
     return codec ? [{ typeUrl, value: codec.encode(detail).toString("base64") }] : [];
   });
   return status.encode({ code, message, details: packed });
+}
+
+/** The status that bytes are; undefined where they are none. Details of other types than gRPC's own for errors, and such as cannot be read, are left out. */
+export function decodeStatus(bytes: Buffer): RpcStatus | undefined {
+  const read = status.decode(bytes);
+  if (!read.ok || !isObject(read.value)) return undefined;
+  const { code = 0, message = "", details: packed = [] } = read.value;
+  if (typeof code !== "number" || typeof message !== "string" || !Array.isArray(packed)) return undefined;
+  return { code, message, details: packed.filter(isObject).flatMap(unpacked) };
+}
+
+function unpacked({ typeUrl, value = "" }: Readonly<Record<string, unknown>>): object[] {
+  // Only what comes after the last slash is the type's name: https://protobuf.dev/programming-guides/proto3/#any
+  const type = typePrefix + String(typeUrl).replace(/^.*\//, "");
+  const read = codecs.get(type)?.decode(Buffer.from(String(value), "base64"));
+  return read?.ok && isObject(read.value) ? [Object.assign({ "@type": type }, read.value)] : [];
 }

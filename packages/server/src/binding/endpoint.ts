@@ -21,7 +21,7 @@ export interface Endpoint {
   /** Whether the agent is shutting down. */
   isClosed(): boolean;
   readonly logger: Logger;
-  /** Path of the JSON-RPC endpoint; the cards are below it. */
+  /** Where JSON-RPC is served; HTTP+JSON and the cards are below it. */
   readonly basePath: string;
   /** Whether a request that names a version has to use a method of it. */
   readonly strictVersion: boolean;

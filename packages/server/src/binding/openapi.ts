@@ -68,7 +68,8 @@ export async function answerOpenApi(endpoint: Endpoint, exchange: Exchange, repr
   const [newest] = dialects;
   const described = rest?.forms.map(({ dialect }) => dialect) ?? [];
   const hinted = dialectFor(described, versionHint(newest, exchange) ?? "");
-  const mount = new URL(exchange.origin).pathname.replace(/\/$/, "");
+  // Not by URL: the authority is what the caller says it is, and may be none.
+  const mount = exchange.origin.replace(/^\w+:\/\/[^/?#]*/, "").replace(/\/$/, "");
   const [dialect] = hinted ? [hinted] : described;
   const shown = dialect && (await represent(dialect, mount));
   if (!shown) return refuse(endpoint, exchange, "notFound", "no version that is served here has an OpenAPI document", openToAll);

@@ -3,21 +3,33 @@ import type { QueryKind, RestRoute } from "@a2a/core/internal";
 import { isObject } from "@a2a/core/internal";
 import type { Exchange } from "../http/exchange.js";
 import { invalidParams } from "../invalid-params.js";
+import type { Logger } from "../logger.js";
+
+/** How a request's params are read. */
+export interface RestReading {
+  readonly route: RestRoute;
+  /** Members of the params that the path says. */
+  readonly members: Readonly<Record<string, string>>;
+  readonly logger: Logger;
+}
 
 /**
- * Puts the params of a request together: of its body, of its query and of its path, which goes before both.
+ * Puts the params of a request together: of its body, of its query and of its path, which goes before both. Where they differ, the logger is told at debug:
+ * whoever wrote the request did not mean one of them.
  *
  * @param bytes the body; empty where there is none
  * @throws A2AError `JSONParseError`, `InvalidParamsError`
  * @see A2A 1.0, section 11.5
  */
-export function readRestParams(
-  exchange: Exchange,
-  bytes: Uint8Array,
-  { route, members }: { readonly route: RestRoute; readonly members: Readonly<Record<string, string>> },
-): Record<string, unknown> {
+export function readRestParams(exchange: Exchange, bytes: Uint8Array, { route, members, logger }: RestReading): Record<string, unknown> {
   // Into what was parsed, which is nobody else's: a copy would take its member `__proto__`, if it has one, for the prototype that it is to have.
-  return Object.assign(readBody(bytes, route), readQuery(exchange, route.query), members);
+  const params = Object.assign(readBody(bytes, route), readQuery(exchange, route.query));
+  for (const name in members) {
+    const said = Object.hasOwn(params, name) ? params[name] : undefined;
+    // Without what is said there: nobody knows yet who says it, and it may be long.
+    if (typeof said === "string" && said !== members[name]) logger.debug({ name }, "the path says another than the body or the query");
+  }
+  return Object.assign(params, members);
 }
 
 function readBody(bytes: Uint8Array, { body: member }: RestRoute): Record<string, unknown> {

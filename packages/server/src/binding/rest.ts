@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
-import type { Dialect, RestRoute } from "@a2a/core/internal";
-import { dialectFor, versionNotSupported } from "@a2a/core/internal";
+import type { RestRoute } from "@a2a/core/internal";
+import { assertHint } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
 import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
@@ -32,7 +32,8 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
   try {
     // First, because a page's question what it may ask is answered by it, and says the version that the page is going to name.
     if (!route) return notAllowed(endpoint, exchange, form, [...routes.keys()].join(", "));
-    assertServed(endpoint, exchange);
+    const { dialects, strictVersion: isStrict } = endpoint;
+    assertHint(dialects, versionHint(dialects[0], exchange), { version: form.dialect.version, isStrict });
     bytes = route.verb === "POST" ? await exchange.readBody(endpoint.maxBodyBytes) : new Uint8Array();
     if (!bytes) return refuseRest(endpoint, exchange, form, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
     // A body of nothing has no type.
@@ -40,7 +41,8 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
       const taken = [...new Set([jsonType, form.table.mediaType])].join(" or ");
       return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-type is not ${taken}`);
     }
-    return await answerRoute(endpoint, exchange, { form, route, params: readRestParams(exchange, bytes, { route, members }) });
+    const params = readRestParams(exchange, bytes, { route, members, logger: endpoint.logger });
+    return await answerRoute(endpoint, exchange, { form, route, params });
   } catch (error) {
     const known = A2AError.from(error);
     // Who leaves before the body is there is no failure.
@@ -85,7 +87,7 @@ export function answerRestError(
   status: number = asked.dialect.errors[error.code].httpStatus,
 ): Answer {
   // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
-  const form = error.code === "VersionNotSupportedError" ? (newestThereIs ?? asked) : asked;
+  const form = error.code === "VersionNotSupportedError" ? newestThereIs : asked;
   const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
@@ -97,12 +99,6 @@ export function answerRestError(
 function notAllowed(endpoint: Endpoint, exchange: Exchange, form: RestForm, allow: string): Answer {
   const answer = refuseRest(endpoint, exchange, form, "methodNotAllowed", `${exchange.verb} is not allowed here: ${allow} is`);
   return { ...answer, headers: { ...answer.headers, allow } };
-}
-
-/** @throws A2AError `VersionNotSupportedError` where the request names a version that is not served, whatever its path says */
-function assertServed({ dialects }: Endpoint, exchange: Exchange): void {
-  const hint = versionHint(dialects[0], exchange);
-  if (hint !== undefined && !dialectFor<Dialect>(dialects, hint)) throw versionNotSupported(dialects, hint);
 }
 
 function isJson(exchange: Exchange, { table }: RestForm): boolean {

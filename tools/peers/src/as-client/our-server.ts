@@ -34,14 +34,8 @@ export const in03 = {
   told: ["task submitted", "task working", "task working", "task completed"],
 } as const satisfies Omit<Pair, "serve" | "connect">;
 
-/** What the SDK does of 0.3 in the words of protobuf: it leaves out names of files, and does not tell which chunks append. */
-const inProtobuf = { carries: [json, { ...file, name: "" }], tellsAppend: false } as const;
-
-/** 0.3 over HTTP+JSON: `blocking: false` is what the SDK does not write, and for want of it our server waits. */
-export const overRest03 = { ...inProtobuf, asksAtOnce: false } as const;
-
-/** 0.3 over gRPC. */
-export const overGrpc03 = inProtobuf;
+/** What the SDK does of 0.3 in the words of protobuf, over HTTP+JSON and gRPC: it leaves out names of files, and does not tell which chunks append. */
+export const inProtobuf = { carries: [json, { ...file, name: "" }], tellsAppend: false } as const;
 
 /** The same in 1.0. */
 export const in10 = {

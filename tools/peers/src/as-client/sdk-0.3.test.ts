@@ -10,12 +10,12 @@ import type { KindEvent } from "../kinds.js";
 import { fromKindAnswer, fromKindTask, fromKindWebhook, kindBrief, kindBriefs, kindParams, kindWebhook } from "../kinds.js";
 import type { PlainClient } from "../plain.js";
 import { withFault } from "../plain.js";
-import { codeOfNamed, in03, overGrpc03, overRest03, serveTestbed } from "./our-server.js";
+import { codeOfNamed, in03, inProtobuf, serveTestbed } from "./our-server.js";
 
 // Over gRPC the SDK writes null as an object, which its own codec refuses; and it does not tell what a message was refused for.
 const differences = {
-  ...overGrpc03,
-  carries: [{ data: { colour: "blue", shades: [1, 2.5] } }, ...overGrpc03.carries.slice(1)],
+  ...inProtobuf,
+  carries: [{ data: { colour: "blue", shades: [1, 2.5] } }, ...inProtobuf.carries.slice(1)],
   terminalCode: undefined,
 };
 
@@ -62,7 +62,7 @@ function codeOf(error: unknown): number | undefined {
 
 for (const [transport, known] of [
   [new JsonRpcTransportFactory(), {}],
-  [new RestTransportFactory(), overRest03],
+  [new RestTransportFactory(), inProtobuf],
   [new GrpcTransportFactory(), differences],
 ] as const) {
   describe(`SDK 0.3 speaks to our server over ${transport.protocolName}:`, () => {

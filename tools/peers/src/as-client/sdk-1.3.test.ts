@@ -6,7 +6,7 @@ import { GrpcTransportFactory } from "sdk-1.3/client/grpc";
 import { describe } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation, describeWebhooks } from "../conversation.js";
-import { in03, in10, overGrpc03, overRest03, serveTestbed } from "./our-server.js";
+import { in03, in10, inProtobuf, serveTestbed } from "./our-server.js";
 import { adaptSdk13 } from "./sdk-1.3-client.js";
 
 const legacyCompat = { enabled: true };
@@ -41,8 +41,8 @@ for (const transport of [new JsonRpcTransportFactory(), new RestTransportFactory
 
 for (const [transport, differences] of [
   [new JsonRpcTransportFactory({ legacyCompat }), {}],
-  [new RestTransportFactory({ legacyCompat }), overRest03],
-  [new GrpcTransportFactory({ legacyCompat }), overGrpc03],
+  [new RestTransportFactory({ legacyCompat }), inProtobuf],
+  [new GrpcTransportFactory({ legacyCompat }), inProtobuf],
 ] as const) {
   describe(`SDK 1.3 speaks 0.3 to our server over ${transport.protocolName}:`, () => {
     describeConversation(v03(transport, differences));

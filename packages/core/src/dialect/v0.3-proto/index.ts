@@ -1,7 +1,6 @@
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { Dialect } from "../dialect.js";
 import { known } from "../known-operation.js";
-import { aliasErrors, encodeAliasError } from "../v0.3/alias-error.js";
 import { encodeEvent } from "../v0.3/event.js";
 import { dialectV03 } from "../v0.3/index.js";
 import type { ServerMapping } from "../v0.3/server-operations.js";
@@ -13,9 +12,12 @@ import { losses } from "./losses.js";
 import { serverMappings } from "./server-operations.js";
 import { createTaggedDialect } from "./tagged-dialect.js";
 
+// A path and a package do not tell 0.2 from 0.3, as method names do.
+const { forAlias: _, ...dialectOfKind } = dialectV03;
+
 // Errors and webhooks are the same in both forms: they do not depend on the binding.
 const form: Dialect = {
-  ...dialectV03,
+  ...dialectOfKind,
   ...clientV03Proto,
   rules: dialectV03.rules,
   card: dialectV03.card,
@@ -27,17 +29,9 @@ const form: Dialect = {
 };
 
 /** Protocol 0.3, and 0.2 before it, in the JSON of its protobuf definition, which HTTP+JSON and gRPC speak. */
-export const dialectV03Proto: Dialect = withShapes({
-  ...form,
-  forAlias: withShapes({ ...form, errors: aliasErrors, encodeError: encodeAliasError }),
-});
+export const dialectV03Proto: Dialect = { ...form, inShapeOf: (params) => (isTaggedRequest(params) ? tagged : dialectV03Proto) };
 
-/** A dialect that knows itself in the shape of its caller. */
-function withShapes(dialect: Dialect): Dialect {
-  const tagged = createTaggedDialect(dialect);
-  const shaped: Dialect = { ...dialect, inShapeOf: (params) => (isTaggedRequest(params) ? tagged : shaped) };
-  return shaped;
-}
+const tagged = createTaggedDialect(form);
 
 function mappingOf<O extends Operation>(operation: O): ServerMapping<O> {
   return known<ServerMapping<O>>(serverMappings[operation], dialectV03.version, operation);

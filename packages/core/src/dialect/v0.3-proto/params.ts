@@ -115,8 +115,8 @@ function fromKindConfiguration(configuration: Kind.MessageSendConfiguration): Wi
 function toKindConfiguration(wire: Wire.SendMessageConfiguration): Kind.MessageSendConfiguration {
   const configuration: Kind.MessageSendConfiguration = {};
   copySet(wire, configuration, ["acceptedOutputModes"]);
-  // What is always said says nothing.
-  if (wire.blocking === false) configuration.blocking = false;
+  // A flag of protobuf that is not set is false, and its writers leave out what is false. Without a configuration a sender waits.
+  if (!wire.blocking) configuration.blocking = false;
   if (wire.historyLength) configuration.historyLength = wire.historyLength;
   if (wire.pushNotification) configuration.pushNotificationConfig = toKindConfig(wire.pushNotification);
   return configuration;

@@ -273,14 +273,18 @@ describe("the params that register a webhook (C11)", () => {
 
 describe("how much history, and whether to wait (C19, C20)", () => {
   for (const [configuration, meant] of [
-    [{ historyLength: 0 }, {}],
-    [{ historyLength: 3 }, { historyLength: 3 }],
+    [{ blocking: true, historyLength: 0 }, {}],
+    [{ blocking: true, historyLength: 3 }, { historyLength: 3 }],
     [{ blocking: true }, {}],
     [{ blocking: false }, { returnImmediately: true }],
-    [{}, {}],
+    [{ acceptedOutputModes: ["text/plain"] }, { returnImmediately: true, acceptedOutputModes: ["text/plain"] }],
+    [{}, { returnImmediately: true }],
+    [undefined, undefined],
   ] as const) {
     test(`${JSON.stringify(configuration)} with a message means ${JSON.stringify(meant)}`, () => {
-      expect(meaning(dialect.decodeParams("SendMessage", { message, configuration })).configuration).toEqual(meant);
+      expect(meaning(dialect.decodeParams("SendMessage", { message, ...(configuration && { configuration }) })).configuration).toEqual(
+        meant,
+      );
     });
   }
 

@@ -13,7 +13,7 @@ import { dialectV03 as dialect } from "./index.js";
 
 const v10 = canonicalOf("v1.0");
 const v03 = canonicalOf("v0.3");
-const runs = { numRuns: 200 };
+const runs = { numRuns: 100 };
 
 type Validators = Readonly<Record<V03.Operation, Validator<unknown>>>;
 
