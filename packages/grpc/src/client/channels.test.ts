@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parseAddress } from "./address.js";
 import type { ChannelTo } from "./channels.js";
 import { createChannels } from "./channels.js";
+import type { GrpcClientOptions } from "./options.js";
 import { completeGrpcClientOptions } from "./options.js";
 
 const options = completeGrpcClientOptions({});
@@ -26,4 +27,10 @@ test("ever new addresses do not fill the memory", () => {
   const first = channelAt(channelTo, "localhost:1");
   for (let port = 2; port <= 257; port += 1) channelAt(channelTo, `localhost:${port}`);
   expect(channelAt(channelTo, "localhost:1")).not.toBe(first);
+});
+
+test("options that are undefined have their defaults", () => {
+  // safe: what TypeScript lets through without exactOptionalPropertyTypes
+  const given = { plaintext: undefined, keepaliveMs: undefined } as unknown as GrpcClientOptions;
+  expect(completeGrpcClientOptions(given)).toEqual(options);
 });

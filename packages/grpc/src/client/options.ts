@@ -42,7 +42,7 @@ const maxNumber = 2 ** 31 - 1;
  * @throws TypeError for options that cannot be meant
  */
 export function completeGrpcClientOptions(options: GrpcClientOptions): CompleteGrpcClientOptions {
-  const complete = { plaintext: false, keepaliveMs: 330_000, ...options };
+  const complete = { ...options, plaintext: options.plaintext ?? false, keepaliveMs: options.keepaliveMs ?? 330_000 };
   const { tls, credentials, plaintext, keepaliveMs } = complete;
   if (credentials && (tls || plaintext)) throw new TypeError("credentials stand in place of tls and plaintext");
   if (plaintext && tls) throw new TypeError("tls and plaintext exclude each other");
