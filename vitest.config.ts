@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
+    // Files share what they import: loading it anew for each of them took longer than the tests. Each file puts back what it changes.
+    isolate: false,
     // By default one core stays free: with two, that is half of the time.
     maxWorkers: "100%",
     // Of tests that say that they may run at the same time: they wait more than they do.

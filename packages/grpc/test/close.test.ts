@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { GrpcOptions } from "@a2a/grpc/server";
+import type { GrpcOptions, Served } from "@a2a/grpc/server";
 import { serveGrpc } from "@a2a/grpc/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
@@ -197,5 +197,7 @@ test("options that are undefined have their defaults", async () => {
 });
 
 test("what is no served agent is refused", async () => {
-  await expect(serveGrpc({}, { port: 0 })).rejects.toThrow(TypeError);
+  // safe: meant to be wrong
+  const handle = {} as unknown as Served;
+  await expect(serveGrpc(handle, { port: 0 })).rejects.toThrow(TypeError);
 });

@@ -7,7 +7,7 @@ import type { CorsOptions } from "./cors-options.js";
 import { completeCors } from "./cors-options.js";
 import { given } from "./given.js";
 import type { Logger } from "./logger.js";
-import { silentLogger } from "./logger.js";
+import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
 import type { PushOptions } from "./push/push-options.js";
 import type { TaskStore } from "./store/store.js";
@@ -104,7 +104,6 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     strictVersion: false,
     reopenTerminal: false,
     authenticate: () => ({}),
-    logger: silentLogger,
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
@@ -116,6 +115,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     now: () => new Date(),
     ...given(options),
     ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
+    logger: options.logger ? guarded(options.logger) : silentLogger,
     store: options.store ?? createStore(),
     push: completePush(options.push),
     cors: options.cors && completeCors(options.cors),

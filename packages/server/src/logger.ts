@@ -14,3 +14,25 @@ function ignore(): void {
 
 /** The logger that says nothing. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore, isLevelEnabled: () => false };
+
+/** A logger whose failures change nothing: what is done for a caller does not depend on whether somebody could be told of it. */
+export function guarded(logger: Logger): Logger {
+  const level = (name: "debug" | "info" | "warn" | "error"): Logger["error"] => {
+    return (facts, message) => void attempt(() => logger[name](facts, message));
+  };
+  return {
+    debug: level("debug"),
+    info: level("info"),
+    warn: level("warn"),
+    error: level("error"),
+    ...(logger.isLevelEnabled && { isLevelEnabled: (name) => attempt(() => logger.isLevelEnabled?.(name)) ?? false }),
+  };
+}
+
+function attempt<T>(tell: () => T): T | undefined {
+  try {
+    return tell();
+  } catch {
+    return undefined;
+  }
+}

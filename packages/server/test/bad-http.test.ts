@@ -17,6 +17,21 @@ describe.each(subjects)("$name", ({ open }) => {
     });
   }
 
+  for (const [path, code] of [
+    ["/", -32005],
+    ["/message:send", 415],
+  ] as const) {
+    test(`a compressed body at ${path} is refused with 415, as JSON`, async () => {
+      const served = await open(echo);
+      const compressed = new Uint8Array([31, 139, 8, 0, 0, 0, 0, 0]);
+      const headers = { ...json, "content-encoding": "gzip", "a2a-version": "1.0" };
+      const response = await served.fetch(path, { method: "POST", headers, body: compressed });
+      const { status, error, text } = await answered(response);
+      expect([status, error?.code]).toEqual([415, code]);
+      expect(text).toContain("content-encoding gzip is not read");
+    });
+  }
+
   for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON", "application/a2a+json"]) {
     test(`content type "${type}" is taken`, async () => {
       const served = await open(echo);

@@ -121,7 +121,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
   ],
   "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
-  "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "serveGrpc"],
+  "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "Served", "serveGrpc"],
   "packages/grpc/src/client.ts": ["GrpcClientOptions", "GrpcClientTls", "grpc"],
   "packages/client/src/index.ts": client,
   "packages/client/src/v1.0.ts": client,

@@ -1,5 +1,7 @@
 import { LocalError } from "@a2a/core";
+import type { A2AHandler } from "@a2a/server";
 import { hostedBy } from "@a2a/server/internal";
+import type { Listening, MountedHandler } from "@a2a/server/node";
 import { Server } from "@grpc/grpc-js";
 import { binding } from "../binding.js";
 import { healthFile } from "../standard/health-messages.js";
@@ -27,6 +29,9 @@ export interface GrpcListening {
   close(): Promise<void>;
 }
 
+/** What serves an agent already. */
+export type Served = A2AHandler | Listening | MountedHandler;
+
 /**
  * Serves an agent over gRPC, beside HTTP and with the same tasks: 1.0 and 0.3, as packages `lf.a2a.v1` and `a2a.v1`.
  *
@@ -34,7 +39,7 @@ export interface GrpcListening {
  * @throws TypeError where an option is not valid; LocalError `NETWORK` where the port is taken, `CLOSED` where the agent is closed
  * @see A2A 1.0, section 10
  */
-export async function serveGrpc(handle: object, options: GrpcOptions = {}): Promise<GrpcListening> {
+export async function serveGrpc(handle: Served, options: GrpcOptions = {}): Promise<GrpcListening> {
   const { service, origin } = hostedBy(handle);
   const { endpoint } = service;
   const complete = completeGrpcOptions(options, endpoint);

@@ -8,7 +8,7 @@ import { keyOf } from "../operation/call.js";
 import { isStreaming } from "../operation/operations.js";
 import type { Endpoint } from "./endpoint.js";
 import { performStreaming, performUnary } from "./perform.js";
-import { answerError, refuse, versionHint } from "./refuse.js";
+import { answerError, contentCoding, refuse, versionHint } from "./refuse.js";
 import { answerStream } from "./stream.js";
 
 const binding = "JSONRPC";
@@ -27,6 +27,8 @@ export async function answerJsonRpc(endpoint: Endpoint, exchange: Exchange): Pro
   if (!bytes) return refuse(endpoint, exchange, "payloadTooLarge", `the body is longer than ${endpoint.maxBodyBytes} bytes`);
   const parsed = parseJson(bytes);
   if (!parsed.ok) {
+    const coding = contentCoding(exchange);
+    if (coding !== undefined) return refuse(endpoint, exchange, "unsupportedMediaType", `content-encoding ${coding} is not read`);
     const code = parsed.fault === "depth" ? "InvalidParamsError" : "JSONParseError";
     return answerError(endpoint, exchange, new A2AError(code, parsed.detail));
   }

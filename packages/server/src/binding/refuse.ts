@@ -47,6 +47,12 @@ export function answerError(
   });
 }
 
+/** How a body is compressed, which nobody undoes here; undefined where it is not. Frameworks that undo it leave the header as it came. */
+export function contentCoding(exchange: Exchange): string | undefined {
+  const coding = exchange.header("content-encoding")?.trim().toLowerCase();
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
 /** Whether the same request may succeed in a while. */
 export function isPassing({ code }: A2AError): boolean {
   return code === "RateLimitedError" || code === "ResourceUnavailableError";

@@ -10,7 +10,7 @@ import { challengesOf } from "./challenge.js";
 import type { Endpoint } from "./endpoint.js";
 import { performStreaming, performUnary } from "./perform.js";
 import type { RefusalName } from "./refuse.js";
-import { isPassing, versionHint } from "./refuse.js";
+import { contentCoding, isPassing, versionHint } from "./refuse.js";
 import { readRestParams } from "./rest-params.js";
 import type { RestPlace } from "./rest-routes.js";
 import { answerStream } from "./stream.js";
@@ -45,6 +45,10 @@ export async function answerRest(endpoint: Endpoint, exchange: Exchange, form: R
     return await answerRoute(endpoint, exchange, { form, route, params });
   } catch (error) {
     const known = A2AError.from(error);
+    const coding = contentCoding(exchange);
+    if (known.code === "JSONParseError" && coding !== undefined) {
+      return refuseRest(endpoint, exchange, form, "unsupportedMediaType", `content-encoding ${coding} is not read`);
+    }
     // Who leaves before the body is there is no failure.
     const isCut = !bytes && exchange.client.isAborted;
     if (known !== error && !isCut) endpoint.logger.error({ error, operation: route?.operation }, "a request failed");
