@@ -43,7 +43,7 @@ export function createTestbed({
     definition: {
       card,
       ...(extendedCard && { extendedCard }),
-      run: (turn) => work(turn, { lose: () => lose(turn), wait: createWait(speed, turn.signal) }),
+      run: (turn) => work(turn, { lose: () => lose(turn), wait: createWait(speed, turn) }),
       cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel,
     },
     options: { store, push: { allowedHosts: pushAllow }, ...(tenants && { tenants }), ...(authenticate && { authenticate }) },

@@ -1,13 +1,14 @@
+import type { Turn } from "@a2a/server";
 import type { Order } from "./behavior.js";
 
 /**
  * Makes the wait of one turn.
  *
  * @param speed how much faster than said time passes: of 60 000 milliseconds at a speed of 1000 are 60 left
- * @param ofTurn what the wait ends with where no other signal is given
+ * @param turn what the wait ends with where no other signal is given. Its signal is only made when it is asked for, and most turns do not wait.
  */
-export function createWait(speed: number, ofTurn: AbortSignal): Order["wait"] {
-  return (ms, signal = ofTurn) => wait(ms / speed, signal);
+export function createWait(speed: number, turn: Pick<Turn, "signal">): Order["wait"] {
+  return (ms, signal = turn.signal) => wait(ms / speed, signal);
 }
 
 /**

@@ -12,6 +12,13 @@ export function getTaskRequest(id: string): Buffer {
   return field(2, Buffer.from(id));
 }
 
+/** A Task of `lf.a2a.v1` with one artifact. */
+export function echoedTask(id: string, text: string): Buffer {
+  const artifact = Buffer.concat([field(1, Buffer.from("echo")), field(4, field(1, Buffer.from(text)))]);
+  const status = Buffer.from([(1 << 3) | 0, 3]);
+  return Buffer.concat([field(1, Buffer.from(id)), field(3, status), field(4, artifact)]);
+}
+
 /** The id of the task in a SendMessageResponse: the first field of the first field. */
 export function idOfTask(response: Buffer): string {
   const task = contentOf(response);

@@ -17,9 +17,9 @@ const connections = 32;
 const number = "############";
 
 const restTargets: readonly Target[] = [{ against: "jsonrpc", atLeast: 0.9 }, { against: "official" }];
-const grpcTargets: readonly Target[] = [{ against: "official", atLeast: 3 }, { against: "jsonrpc" }];
+const grpcTargets: readonly Target[] = [{ against: "official", atLeast: 3 }, { against: "floor" }];
 const overRest = { ours: "ours", official: "official", jsonrpc: "ours" } as const;
-const overGrpc = { ours: "ours-grpc", official: "official-grpc", jsonrpc: "ours" } as const;
+const overGrpc = { ours: "ours-grpc", official: "official-grpc", jsonrpc: "ours", floor: "floor-grpc" } as const;
 
 /** What is sent, by server. */
 interface Ways {
@@ -65,7 +65,7 @@ function row(facts: Omit<Row, "unit" | "measure">, waysTo: (server: MeasuredServ
     unit: "requests/s",
     measure: (context) =>
       measureThroughput(context, {
-        servers: bindingNames,
+        servers: bindingNames.filter((name) => facts.modules?.[name] !== undefined),
         async prepare(server) {
           const { over, rpc } = await waysTo(server);
           return (ms) => (server.name === "jsonrpc" ? rpc : over)(server, ms);

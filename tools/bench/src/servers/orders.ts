@@ -13,11 +13,11 @@ export interface ServerReport {
 /** The servers that are compared. */
 export const serverNames = ["ours", "official", "floor"] as const;
 
-/** What is compared of another binding: ours and the official SDK's over it, and ours over JSON-RPC. */
-export const bindingNames = ["ours", "official", "jsonrpc"] as const;
+/** What is compared of another binding: ours and the official SDK's over it, ours over JSON-RPC, and what the binding alone takes. */
+export const bindingNames = ["ours", "official", "jsonrpc", "floor"] as const;
 
 export type ServerName = (typeof serverNames)[number] | (typeof bindingNames)[number];
 
 /** The modules of this folder that are servers. */
-export const serverModules = ["ours", "official", "floor", "ours-grpc", "official-grpc"] as const;
+export const serverModules = ["ours", "official", "floor", "ours-grpc", "official-grpc", "floor-grpc"] as const;
 export type ServerModule = (typeof serverModules)[number];
