@@ -136,6 +136,11 @@ describe("a call that ends without details, by status", () => {
   }
 });
 
+test("FAILED_PRECONDITION without details, where a task was to be canceled, is that it cannot be", async () => {
+  const { url } = await handmade((call) => call.emit("error", ending(9, "it is over")));
+  expect(await failureOf((await meet(cardAt(url))).cancelTask("t"))).toBe("A2AError TaskNotCancelableError: it is over");
+});
+
 test("details that cannot be read are none, and neither are those of other domains", async () => {
   for (const bytes of [Buffer.from("garbage"), Buffer.alloc(0), Buffer.from([0x1a, 0x03, 0x0a, 0x01, 0x41])]) {
     const { url } = await handmade((call) => call.emit("error", ending(5, "no t", { "grpc-status-details-bin": bytes })));

@@ -42,7 +42,7 @@ export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata
   return patience === undefined ? error : withPatience(error, { headers: new Headers({ "retry-after": patience }) });
 }
 
-/** What grpc-js says itself, and statuses that say of the connection more than of the agent; undefined for an answer. */
+/** What grpc-js says itself, and statuses that say more with what was asked, or of the connection than of the agent; undefined for other answers. */
 function silentFailureOf(
   { url, operation, timeoutMs, maxResponseBytes }: Failing,
   code: status,
@@ -67,6 +67,9 @@ function silentFailureOf(
       // A server says the same of a request, but before it answers: to send that again would be in vain.
       if (!hasBegun) return new A2AError("InvalidRequestError", text);
       return new LocalError("BAD_RESPONSE", `${url} answered ${operation} with more than ${maxResponseBytes} bytes`, options);
+    case status.FAILED_PRECONDITION:
+      // The status of many errors. One of them is of canceling alone, and the official SDK of 0.3 says it so.
+      return operation === "CancelTask" ? new A2AError("TaskNotCancelableError", text) : undefined;
     case status.UNKNOWN:
     case status.UNIMPLEMENTED:
       if (!/^(?:Received HTTP status code|No status information)/.test(text)) return undefined;
