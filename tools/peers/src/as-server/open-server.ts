@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 
-/** What a peer serves over HTTP, as cards name it. */
-export type HttpBinding = "JSONRPC" | "HTTP+JSON";
+/** What a peer serves, as cards name it. */
+export type PeerBinding = "JSONRPC" | "HTTP+JSON" | "GRPC";
 
 /** A server of a peer. */
 export interface PeerServer {

@@ -25,6 +25,7 @@ const codes: Readonly<Partial<Record<string, number>>> = {
   TaskNotCancelableError: -32002,
   UnsupportedOperationError: -32004,
   InvalidRequestError: -32600,
+  InvalidParamsError: -32602,
 };
 
 function codeOf(error: unknown): number | undefined {

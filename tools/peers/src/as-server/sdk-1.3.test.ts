@@ -1,6 +1,7 @@
 // @a2a-js/sdk 1.3.0 as a server for our client: in 1.0, its own version, and in 0.3.
 
 import { connect } from "@a2a/client";
+import { grpc } from "@a2a/grpc/client";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Pair } from "../conversation.js";
 import { describeConversation, file, json, openPair } from "../conversation.js";
@@ -22,8 +23,20 @@ const v03: Pair = { ...v10, serve: () => serveSdk13("0.3") };
 
 const v10OverRest: Pair = { ...v10, serve: () => serveSdk13("1.0", perform, "HTTP+JSON") };
 
-// The SDK leaves out names of files in 0.3 over HTTP+JSON.
+// The SDK leaves out names of files in the protobuf of 0.3, over HTTP+JSON and gRPC.
 const v03OverRest: Pair = { ...v10, carries: [json, { ...file, name: "" }], serve: () => serveSdk13("0.3", perform, "HTTP+JSON") };
+
+const overGrpc: Pair["connect"] = async (url) => adaptOurs(await connect(url, { transports: [grpc()], bindings: ["GRPC"] }));
+
+const v10OverGrpc: Pair = { ...v10, serve: () => serveSdk13("1.0", perform, "GRPC"), connect: overGrpc };
+
+const v03OverGrpc: Pair = {
+  ...v03OverRest,
+  serve: () => serveSdk13("0.3", perform, "GRPC"),
+  connect: overGrpc,
+  // The SDK takes a `history_length` that is not there for none at all (its taskQueryParams hands on the 0 of protobuf).
+  historyOfAnswered: [],
+};
 
 describe("our client speaks 1.0 to SDK 1.3:", () => {
   describeConversation(v10);
@@ -50,3 +63,5 @@ describe("our client speaks 1.0 to SDK 1.3:", () => {
 describe("our client speaks 0.3 to SDK 1.3:", () => describeConversation(v03));
 describe("our client speaks 1.0 over HTTP+JSON to SDK 1.3:", () => describeConversation(v10OverRest));
 describe("our client speaks 0.3 over HTTP+JSON to SDK 1.3:", () => describeConversation(v03OverRest));
+describe("our client speaks 1.0 over gRPC to SDK 1.3:", () => describeConversation(v10OverGrpc));
+describe("our client speaks 0.3 over gRPC to SDK 1.3:", () => describeConversation(v03OverGrpc));
