@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     // Files share what they import: loading it anew for each of them took longer than the tests. Each file puts back what it changes.
     isolate: false,
+    setupFiles: ["./vitest.setup.ts"],
     // By default one core stays free: with two, that is half of the time.
     maxWorkers: "100%",
     // Of tests that say that they may run at the same time: they wait more than they do.

@@ -3,6 +3,7 @@ import { createIdleLimit } from "./idle-limit.js";
 import { pause } from "./retry.js";
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
