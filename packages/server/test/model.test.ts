@@ -5,7 +5,7 @@ import { begins, happens } from "./model/commands.js";
 import { createWorld } from "./model/world.js";
 
 // How many random stories are played over each store.
-const runs = Number(process.env.A2A_MODEL_RUNS ?? 100);
+const runs = Number(process.env.A2A_MODEL_RUNS ?? 60);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
