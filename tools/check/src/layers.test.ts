@@ -21,6 +21,7 @@ const dialectBasis: readonly string[] = [
     "dialect/modes.ts",
     "dialect/read-tolerant.ts",
     "dialect/read-known.ts",
+    "dialect/proto-values.ts",
     "dialect/proto-object.ts",
     "dialect/object-error.ts",
     "dialect/error-info.ts",
@@ -58,6 +59,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "validate",
     ],
     "dialect/proto-object.ts": ["dialect/read-tolerant.ts", "dialect/rewrite.ts"],
+    "dialect/proto-values.ts": ["dialect/read-tolerant.ts", "dialect/timestamp.ts"],
     "dialect/rewrite.ts": ["dialect/carried.ts", "dialect/read-tolerant.ts"],
     "dialect/error-info.ts": ["dialect/carried.ts", "generated/tables.ts", "generated/v1.0"],
     "dialect/object-error.ts": [

@@ -4,10 +4,10 @@ import type { Operation } from "../../generated/v0.3-proto/methods.js";
 import { jsonNamesOf } from "../../validate/shape-of.js";
 import { isObject } from "../carried.js";
 import { createProtoObject } from "../proto-object.js";
+import { acceptTimestamp, createAcceptState } from "../proto-values.js";
 import type { Rewrite } from "../read-tolerant.js";
 import type { Members, Mend } from "../rewrite.js";
 import { listOf, mapOf, withDefault, withName } from "../rewrite.js";
-import { toUtc } from "../timestamp.js";
 
 // What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v0.3-proto/examples/tolerated.
 
@@ -18,22 +18,7 @@ const protoObject = createProtoObject(jsonNamesOf({}, resultShapes));
 export const acceptObject: Rewrite = protoObject({});
 
 /** Rewrites a state: its number, and its name in any case and in the spellings of other versions. */
-export const acceptState: Rewrite = (value) => {
-  if (typeof value === "number") return numbersOfTaskState[value] ?? value;
-  if (typeof value !== "string") return value;
-  const name = value
-    .toUpperCase()
-    .replaceAll("-", "_")
-    .replace(/^TASK_STATE_/, "");
-  return `TASK_STATE_${otherStates.get(name) ?? name}`;
-};
-
-const otherStates: ReadonlyMap<string, string> = new Map([
-  ["CANCELED", "CANCELLED"],
-  ["UNKNOWN", "UNSPECIFIED"],
-]);
-
-const timestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
+export const acceptState: Rewrite = createAcceptState(numbersOfTaskState, { CANCELED: "CANCELLED", UNKNOWN: "UNSPECIFIED" });
 
 // Later definitions call it so.
 const file = protoObject({}, (members) => withName(members, "mediaType", "mimeType"));
@@ -47,7 +32,9 @@ export function acceptMessageFrom(role: "ROLE_USER" | "ROLE_AGENT" | undefined):
 }
 
 const reply = acceptMessageFrom("ROLE_AGENT");
-const status = protoObject({ state: acceptState, message: reply, timestamp }, (members) => withName(members, "update", "message"));
+const status = protoObject({ state: acceptState, message: reply, timestamp: acceptTimestamp }, (members) =>
+  withName(members, "update", "message"),
+);
 const artifact = protoObject({ parts: listOf(acceptPart) });
 const task = protoObject({ status, artifacts: listOf(artifact), history: listOf(acceptMessageFrom(undefined)) });
 const statusUpdate = protoObject({ status });

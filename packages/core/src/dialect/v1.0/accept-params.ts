@@ -1,9 +1,10 @@
 import { jsonNames } from "#shapes/v1.0";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import { createProtoObject } from "../proto-object.js";
+import { acceptTimestamp } from "../proto-values.js";
 import type { Rewrite } from "../read-tolerant.js";
 import { withName } from "../rewrite.js";
-import { acceptMessage, acceptState, acceptTimestamp, acceptWebhook } from "./accept.js";
+import { acceptMessage, acceptState, acceptWebhook } from "./accept.js";
 
 /** Rewrites an object that only requests have. */
 const requestObject = createProtoObject(jsonNames);

@@ -5,10 +5,10 @@ import { jsonNamesOf } from "../../validate/shape-of.js";
 import { isObject } from "../carried.js";
 import { toPadded } from "../padded-base64.js";
 import { createProtoObject } from "../proto-object.js";
+import { acceptTimestamp, createAcceptState } from "../proto-values.js";
 import type { Rewrite } from "../read-tolerant.js";
 import type { Mend } from "../rewrite.js";
 import { listOf, mapOf, withDefault, withName } from "../rewrite.js";
-import { toUtc } from "../timestamp.js";
 
 // What writers of ProtoJSON may write though the schema is strict, and what published documents show: schema/v1.0/examples/tolerated.
 
@@ -19,28 +19,12 @@ const protoObject = createProtoObject(jsonNamesOf({}, resultShapes, { cardShape 
 export const acceptObject: Rewrite = protoObject({});
 
 /** Rewrites a state. */
-export const acceptState: Rewrite = (value) => {
-  if (typeof value === "number") return numbersOfTaskState[value] ?? value;
-  if (typeof value !== "string") return value;
-  const name = value
-    .toUpperCase()
-    .replaceAll("-", "_")
-    .replace(/^TASK_STATE_/, "");
-  return `TASK_STATE_${formerStates.get(name) ?? name}`;
-};
-
-const formerStates: ReadonlyMap<string, string> = new Map([
-  ["CANCELLED", "CANCELED"],
-  ["UNKNOWN", "UNSPECIFIED"],
-]);
+export const acceptState: Rewrite = createAcceptState(numbersOfTaskState, { CANCELLED: "CANCELED", UNKNOWN: "UNSPECIFIED" });
 
 const role: Rewrite = (value) => {
   if (typeof value === "number") return numbersOfRole[value] ?? value;
   return typeof value === "string" ? `ROLE_${value.toUpperCase().replace(/^ROLE_/, "")}` : value;
 };
-
-/** Rewrites a date and time. */
-export const acceptTimestamp: Rewrite = (value) => (typeof value === "string" ? (toUtc(value) ?? value) : value);
 
 const partWithoutNull = protoObject({ raw: (value) => (typeof value === "string" ? toPadded(value) : value) });
 
