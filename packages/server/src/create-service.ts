@@ -53,12 +53,14 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const spoken = spokenDialects(complete);
   // Without a Date for each look at it.
   const clock = options.now ? () => complete.now().getTime() : Date.now;
-  const runtime = new TaskRuntime({ ...complete, definition, now: createTimestamps(clock) });
+  const timestamps = createTimestamps(clock);
+  const runtime = new TaskRuntime({ ...complete, definition, now: timestamps });
   const sender = new PushSender({
     store,
     logger,
     dialects: spoken,
     delivery: complete.push,
+    now: timestamps,
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });

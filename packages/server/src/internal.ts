@@ -19,4 +19,7 @@ export { LazyAbort } from "./lazy-abort.js";
 export type { Stream, StreamItem } from "./operation/call.js";
 export type { StreamingName, UnaryName } from "./operation/operations.js";
 export { isStreaming } from "./operation/operations.js";
+export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
+export { completeRetention } from "./store/retention.js";
+export { nameOfKey } from "./store/store.js";
 export { tellLosses } from "./tell-losses.js";

@@ -201,6 +201,7 @@ export class TaskRuntime {
 
   async #open(key: TaskKey): Promise<TaskActor> {
     const lease = await this.#store.leases.acquire(key);
+    if (lease === "held") throw new A2AError("ResourceUnavailableError", `another process works on task ${key.id}`);
     const stored = lease && (await this.#store.load(key));
     if (!stored) throw notFound(key);
     return new TaskActor(new TaskLog(this.#store, stored, stored.task, { number: stored.number, lease }), this.#actorOptions);
