@@ -22,6 +22,7 @@ import { createRecentMessages } from "./operation/recent-messages.js";
 import { PushConfigs } from "./push/push-configs.js";
 import { PushSender } from "./push/push-sender.js";
 import { createMemoryStore } from "./store/memory-store.js";
+import { createSweep } from "./sweep.js";
 import { TaskRuntime } from "./task/task-runtime.js";
 
 /** An agent being served: its answers, and its end. */
@@ -38,6 +39,9 @@ export interface Service {
   /** Refuses new work, stops running turns, lets streams and webhooks end with what there is, and closes the store. */
   close(): Promise<void>;
 }
+
+// So many webhooks at a time are taken over from processes that have ended: the rest has its turn soon.
+const maxAdopted = 100;
 
 /** What goes on when an agent closes. */
 export type OnClose = (closed: Promise<void>) => Promise<void>;
@@ -66,8 +70,18 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const takeOver = async (): Promise<void> => {
+    try {
+      await runtime.takeOver();
+      await sender.adopt(maxAdopted);
+    } catch (error) {
+      logger.warn({ error }, "what other processes have left could not be looked for");
+    }
+  };
+  const sweep = store.isDurable ? createSweep(complete.sweepMs, takeOver) : undefined;
   const closing = new Set<OnClose>();
   const closeAll = async (): Promise<void> => {
+    await sweep?.stop();
     await runtime.close();
     await sender.close(stopTimeoutMs);
     await store.close();
@@ -155,12 +169,16 @@ function createEndpoint(
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
-    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
+    cardPlaces: placesOfCards(spoken, basePath, {
+      openApi: options.openApi && rest ? createOpenApi(options) : undefined,
+      health: options.health,
+    }),
     representCard: createRepresentations(options.now),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
+    pingStore: async () => options.store.ping(),
   };
   return { endpoint, card, forgetCards: contexts.forget };
 }

@@ -99,6 +99,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "lazy-abort.ts": [],
     "maybe-promise.ts": [],
     "recency.ts": [],
+    "sweep.ts": [],
     caller: [],
     "given.ts": [],
     "cors-options.ts": ["given.ts"],
@@ -133,10 +134,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      "sweep.ts",
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
     "internal.ts": [
       ...[
         "agent",

@@ -4,6 +4,7 @@ import { answerCard } from "./card.js";
 import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
+import { answerHealth } from "./health.js";
 import { answerJsonRpc } from "./jsonrpc.js";
 import { answerOpenApi } from "./openapi.js";
 import { refuse } from "./refuse.js";
@@ -41,6 +42,7 @@ function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): 
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
   if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
+  if (place.kind === "health") return answerHealth(endpoint, exchange, place.question);
   return answerCard(endpoint, exchange, place.dialects);
 }
 
