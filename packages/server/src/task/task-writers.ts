@@ -110,17 +110,18 @@ export class TaskWriters {
   async #open(key: TaskKey): Promise<TaskActor | "held"> {
     const lease = await this.#options.store.leases.acquire(key);
     if (!lease) throw notFound(key);
-    return lease === "held" ? lease : this.#openWith(lease);
+    // A turn that is to be run again comes before what the task is opened for.
+    return lease === "held" ? lease : this.#openWith(lease, this.#actorOptions.definition.recover === "restart" ? "restart" : "leave");
   }
 
-  async #openWith(lease: Lease): Promise<TaskActor> {
-    const stored = await this.#options.store.load(lease.key);
+  /** @param left what becomes of a turn that was left, if there is one */
+  async #openWith(lease: Lease, left: "restart" | "fail" | "leave"): Promise<TaskActor> {
+    const { store } = this.#options;
+    const stored = await store.load(lease.key);
     if (!stored) throw notFound(lease.key);
-    const log = new TaskLog(this.#options.store, stored, stored.task, { number: stored.number, lease });
-    const actor = new TaskActor(log, this.#actorOptions);
-    // A turn that is to be run again comes before what the task is opened for.
-    const isLeft = this.#options.store.isDurable && isMidTurn(stored) && this.#actorOptions.definition.recover === "restart";
-    if (isLeft) await actor.recover(await inputsOfTurn(this.#options.store, stored));
+    const actor = new TaskActor(new TaskLog(store, stored, stored.task, { number: stored.number, lease }), this.#actorOptions);
+    if (left === "leave" || !store.isDurable || !isMidTurn(stored)) return actor;
+    await actor.recover(left === "restart" ? await inputsOfTurn(store, stored) : []);
     return actor;
   }
 
@@ -139,8 +140,7 @@ export class TaskWriters {
     if (this.#actors.get(nameOfKey(lease.key))) return;
     const isRestarted = definition.recover === "restart" && times <= maxRestarts;
     logger.warn(facts, isRestarted ? "a turn that was left is run again" : "a turn that was left fails its task");
-    const actor = await this.#opened(lease.key, this.#openWith(lease));
-    if (!isRestarted) await actor.recover([]);
+    await this.#opened(lease.key, this.#openWith(lease, isRestarted ? "restart" : "fail"));
   }
 
   async #asking(key: TaskKey): Promise<AskingOwner> {
