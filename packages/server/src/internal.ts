@@ -22,4 +22,6 @@ export { isStreaming } from "./operation/operations.js";
 export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
 export { completeRetention } from "./store/retention.js";
 export { nameOfKey } from "./store/store.js";
+export type { StoreAddress } from "./store/store-address.js";
+export { readStoreAddress, storeAddresses } from "./store/store-address.js";
 export { tellLosses } from "./tell-losses.js";
