@@ -1,6 +1,7 @@
 import { generate } from "./generate.js";
 import { generateGrpc } from "./generate-grpc.js";
 import { generateOpenApi } from "./openapi/generate-openapi.js";
+import { generateReference } from "./reference/generate-reference.js";
 
 /** A folder of generated files, and what makes them. */
 export interface Output {
@@ -15,4 +16,5 @@ export const outputs: readonly Output[] = [
   { folder: "packages/core/src/generated", make: generate },
   { folder: "packages/grpc/src/generated", make: generateGrpc },
   { folder: "packages/server/src/generated", make: generateOpenApi },
+  { folder: "packages/core/reference", make: generateReference },
 ];
