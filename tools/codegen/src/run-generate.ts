@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { SchemaFaults } from "./faults.js";
+import type { Generated } from "./generate.js";
+import { generate } from "./generate.js";
 import { compareFolder, writeFolder } from "./output-folder.js";
-import { outputs } from "./outputs.js";
 
 /** Where a command runs, and whom it tells. */
 export interface Surroundings {
@@ -18,7 +19,7 @@ export async function runGenerate(args: readonly string[], surroundings: Surroun
   const { root, log, error } = surroundings;
   const out = option(args, "--out") ?? root;
   try {
-    const made = await makeAll(option(args, "--schema") ?? join(root, "schema"));
+    const made = await generate(option(args, "--schema") ?? join(root, "schema"));
     if (args.includes("--check")) return compareAll(made, out, error);
     for (const [folder, files] of made) log(`${folder}: ${files.size} files, ${writeFolder(join(out, folder), files).length} changed`);
     return 0;
@@ -29,13 +30,7 @@ export async function runGenerate(args: readonly string[], surroundings: Surroun
   }
 }
 
-async function makeAll(schema: string): Promise<Map<string, ReadonlyMap<string, string>>> {
-  const made = new Map<string, ReadonlyMap<string, string>>();
-  for (const { folder, make } of outputs) made.set(folder, await make(schema));
-  return made;
-}
-
-function compareAll(made: ReadonlyMap<string, ReadonlyMap<string, string>>, out: string, error: Surroundings["error"]): number {
+function compareAll(made: Generated, out: string, error: Surroundings["error"]): number {
   const differences = [...made].flatMap(([folder, files]) => {
     return compareFolder(join(out, folder), files).map(({ kind, path }) => `${kind}: ${join(out, folder, path)}`);
   });

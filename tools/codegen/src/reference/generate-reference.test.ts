@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { generate } from "../generate.js";
 import { compareFolder } from "../output-folder.js";
 import type { BindingsFile, ErrorsFile, SchemaFile } from "../schema-model.js";
-import { generateReference } from "./generate-reference.js";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const folders = ["v1.0", "v0.3", "v0.3-proto", "v0.1"];
 
-let pages: Map<string, string>;
+let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  pages = await generateReference(`${root}/schema`);
+  pages = (await generate(`${root}/schema`)).get("packages/core/reference") ?? new Map();
 });
 
 function read<T>(folder: string, file: string): T {

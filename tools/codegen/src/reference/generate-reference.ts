@@ -1,21 +1,15 @@
-import type { FormSources, VersionSources } from "../load-schema.js";
-import { loadSchemas } from "../load-schema.js";
+import type { FormSources, Sources, VersionSources } from "../load-schema.js";
 import type { ErrorsFile } from "../schema-model.js";
 import { emitErrorTables } from "./error-tables.js";
 import { formatted, linkTo, notice, prose } from "./markdown.js";
 import { emitFacts, emitOperations } from "./operation-tables.js";
 import { emitType } from "./type-table.js";
 
-/**
- * Turns a `schema/` directory into pages for people, one for each version and each other form of one: path to markdown.
- *
- * @throws SchemaFaults
- */
-export async function generateReference(schemaDirectory: string): Promise<Map<string, string>> {
-  const sources = loadSchemas(schemaDirectory);
-  const { newest } = sources.versions.content;
-  const pages = sources.folders.flatMap((version): [path: string, text: string][] => {
-    const forms = sources.forms.filter(({ folder }) => version.forms?.includes(folder));
+/** Pages for people, one for each version and each other form of one: path to markdown. */
+export async function generateReference({ versions, folders, forms: allForms }: Sources): Promise<Map<string, string>> {
+  const { newest } = versions.content;
+  const pages = folders.flatMap((version): [path: string, text: string][] => {
+    const forms = allForms.filter(({ folder }) => version.forms?.includes(folder));
     return [
       [`${version.folder}.md`, emitVersion(version, { forms, newest })],
       ...forms.map((form): [path: string, text: string] => [`${form.folder}.md`, emitForm(form, version)]),
