@@ -61,6 +61,16 @@ const broken: readonly [rule: string, edit: [file: string, from: string, to: str
     ["v1.0/schema.json", '"n": 2', '"n": 1'],
     "schema/v1.0/schema.json#/$defs/AgentCard/properties/description has the number 1 of another member",
   ],
+  [
+    "a member that is there twice",
+    ["v1.0/schema.json", '"documentationUrl": {', '"version": {'],
+    "schema/v1.0/schema.json#/$defs/AgentCard/properties/version is there twice",
+  ],
+  [
+    "an operation whose routes have a key twice",
+    ["v1.0/methods.json", '"path": "/tasks/{id}"', '"path": "/", "path": "/tasks/{id}"'],
+    "schema/v1.0/methods.json#/methods/GetTask/rest/0/path is there twice",
+  ],
   ["what is no JSON", ["v1.0/errors.json", "{", ""], "schema/v1.0/errors.json# is not JSON"],
 ];
 

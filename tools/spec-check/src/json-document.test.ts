@@ -164,6 +164,11 @@ describe("a published JSON Schema", () => {
     });
   }
 
+  test("does not miss each member of a type that is missing, nor each place of one that is of another kind", () => {
+    expect(differences(withChange("Toy", { type: "object", properties: { name: text } }))).toHaveLength(1);
+    expect(differences(withChange("Mood.enum", ["gay"]))).toHaveLength(1);
+  });
+
   test("is one whose definitions are found, in either dialect", () => {
     expect(
       compareOutlines(outlineJson({ $defs: published() }, own).published, outlineJson({ definitions: published() }, own).published),
