@@ -86,6 +86,10 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["toBase64", "validate", "versions"],
   ],
+  "packages/core/src/signing.ts": [
+    ...["CardForm", "FetchKeys", "FindKey", "Jwk", "Jwks", "ProtectedHeader", "SignCardOptions", "Signer", "SigningAlgorithm"],
+    ...["TrustedKeys", "VerifiedCard", "VerifyCardOptions", "canonicalJson", "publicJwk", "signCard", "verifyCard"],
+  ],
   "packages/server/src/index.ts": [
     ...[
       "A2AHandler",
