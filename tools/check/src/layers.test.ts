@@ -93,7 +93,17 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "signing.ts": ["signing"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal-rest.ts": ["generated", "rest"],
-    "internal.ts": ["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal.ts": [
+      "json",
+      "rest/rest-versions.ts",
+      "sse",
+      "unreachable.ts",
+      "generated",
+      "envelope",
+      "dialect",
+      "card/web-url.ts",
+      "signing/signer.ts",
+    ],
   },
   server: {
     "logger.ts": [],
@@ -113,13 +123,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
+    signing: ["given.ts", "push/push-options.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
     ],
     "handler-options.ts": [
       "given.ts",
@@ -130,10 +141,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "logger.ts",
       "on-operation.ts",
       "push/push-options.ts",
+      "signing/signing-options.ts",
       "store/store.ts",
     ],
     "create-service.ts": [
-      ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      ...["binding", "operation", "task", "push", "agent", "signing", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
@@ -164,6 +176,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "maybe-promise.ts",
       "on-operation.ts",
       "push",
+      "signing/signing-options.ts",
       "store",
     ],
     "node.ts": ["node-agent.ts", "http"],
@@ -307,7 +320,9 @@ test("core has no run-time dependency but for signing, the client one, and one m
 
 test("what signing alone needs is imported by its own entries alone", () => {
   const isSigning = (path: string): boolean => /^packages\/\w+\/src\/signing(?:\/|\.ts$)/.test(path);
-  const isOwn = (to: string): boolean => to === "canonicalize" || to === "@a2a/core/signing" || isSigning(to);
+  // Whether a key can sign is asked when an agent is made, before anything is loaded; these need no package.
+  const isLight = (to: string): boolean => /\/(?:signer|signing-options|create-signing)\.ts$/.test(to);
+  const isOwn = (to: string): boolean => to === "canonicalize" || to === "@a2a/core/signing" || (isSigning(to) && !isLight(to));
   const wrong = imports.filter(({ from, to, isTypeOnly }) => !isTypeOnly && !isSigning(from) && isOwn(to));
   expect(wrong).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function filledPart(card: Struct): Struct {
 }
 
 /** Whether a card has members that 1.0 does not know. */
-export function hasMore(value: unknown, type = cardType): boolean {
+export function hasMore(value: unknown, type: string = cardType): boolean {
   if (Array.isArray(value)) return value.some((item) => hasMore(item, type));
   const rules = rulesOf(type);
   if (!isObject(value) || !rules) return false;

@@ -1,4 +1,5 @@
 import type { Dialect } from "@a2a/core/internal";
+import type { RepresentKeySet } from "./key-set.js";
 import type { RepresentOpenApi } from "./openapi.js";
 import { openApiPath } from "./openapi.js";
 
@@ -6,7 +7,8 @@ import { openApiPath } from "./openapi.js";
 export type CardPlace =
   | { readonly kind: "public"; readonly dialects: readonly Dialect[] }
   | { readonly kind: "extended"; readonly dialect: Dialect }
-  | { readonly kind: "openApi"; readonly represent: RepresentOpenApi };
+  | { readonly kind: "openApi"; readonly represent: RepresentOpenApi }
+  | { readonly kind: "keySet"; readonly represent: RepresentKeySet };
 
 /**
  * The paths of the cards: the well-known ones, and the extended card's in versions that fetch it with a GET; and that of the OpenAPI document where
