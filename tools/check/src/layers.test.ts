@@ -227,6 +227,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "internal.ts": ["http", "transport"],
     "push-receiver": ["http"],
+    signing: ["discover", "http"],
+    "signing.ts": ["signing"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
   },

@@ -34,7 +34,7 @@ const client: readonly string[] = [
     "TraceContext",
     "TransportFactory",
   ],
-  ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
+  ...["UrlPurpose", "VerifyCard", "VerifyMeans", "connect", "createCardCache", "foldTask"],
 ];
 
 /** Every name that people can import, by entry. A new line here is a product decision. */
@@ -154,6 +154,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "ReplayStore",
     "createPushReceiver",
   ],
+  "packages/client/src/signing.ts": ["TrustOptions", "trustCards"],
   "packages/client/src/oauth.ts": [
     "ClientCredentialsOptions",
     "DeviceCodeOptions",
