@@ -76,7 +76,7 @@ describe("a card is taken that is signed with a key", () => {
     }
   }
 
-  for (const versions of [["1.0"], ["0.3"], ["0.1"]] as const) {
+  for (const versions of [["1.0"], ["0.3"]] as const) {
     test(`as an agent of ${versions} signs it`, async () => {
       const client = await connect(url, { fetch: open({ versions }).fetch, versions, verifyCard: trustCards({ keys: jwks }) });
       expect(client.interfaces[0].protocolVersion).toBe(versions[0]);
@@ -146,6 +146,12 @@ test("what nobody has signed is not relied on", async () => {
 
 describe("a card without signatures", () => {
   const verifyCard = trustCards({ keys: jwks, allowUnsigned: true });
+
+  test("is that of an agent of 0.1, which cannot sign", async () => {
+    const { fetch } = open({ versions: ["0.1"] });
+    expect(await localErrorOf(connect(url, { fetch, verifyCard: trustCards({ keys: jwks }) }))).toMatchObject({ code: "BAD_SIGNATURE" });
+    expect((await connect(url, { fetch, verifyCard })).interfaces[0].protocolVersion).toBe("0.1");
+  });
 
   test("is taken where that is allowed", async () => {
     const { fetch } = forging(open(), ({ signatures: _, ...card }) => card);

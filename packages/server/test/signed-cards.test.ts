@@ -59,7 +59,6 @@ describe.each(subjects)("with keys, by $name", ({ open }) => {
     [newPath, "0.3"],
     [oldPath, ""],
     [oldPath, "0.3"],
-    [oldPath, "0.1"],
   ] as const) {
     test(`the card at ${path} for ${version || "readers of any version"} is signed as it is there`, async () => {
       const served = await open(agent, { signing });
@@ -74,6 +73,19 @@ describe.each(subjects)("with keys, by $name", ({ open }) => {
     });
   }
 });
+
+for (const [what, options, version] of [
+  ["for readers of 0.1 alone", {}, "0.1"],
+  ["of an agent of 0.1 alone", { versions: ["0.1"] }, ""],
+  ["of an agent whose only JSON-RPC is that of 0.1", { versions: ["0.1"], bindings: ["JSONRPC"] }, ""],
+] as const satisfies readonly (readonly [string, HandlerOptions, string])[]) {
+  test(`the card ${what} is not signed: it would be taken for one of a later version`, async () => {
+    const served = await openFetch(agent, { signing, ...options });
+    const card = await read<SignedCard>(served, oldPath, { "a2a-version": version });
+    expect(card).toMatchObject({ name: "Signed", url: "http://agent.test/" });
+    expect(card).not.toHaveProperty("signatures");
+  });
+}
 
 test("one card for readers of all versions is signed as those of 1.0 see it, and as a whole", async () => {
   const served = await openFetch(agent, { signing });

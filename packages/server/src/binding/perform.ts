@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
-import { isObject, lossesOfResult } from "@a2a/core/internal";
+import { dialects, isObject, lossesOfResult } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { BindingName } from "../binding-name.js";
 import type { Incoming } from "../http/exchange.js";
@@ -16,6 +16,8 @@ import type { Endpoint } from "./endpoint.js";
 import type { Observation, Outcome } from "./observe.js";
 import { startObservation } from "./observe.js";
 import { readCall } from "./read-call.js";
+
+const [newest] = dialects;
 
 /** What a binding has understood of a request before its caller and its params are looked at. */
 export interface Asked<O extends Operation> {
@@ -58,7 +60,7 @@ export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exch
     tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
     const encoded = dialect.encodeResult(operation, result);
     const performed = {
-      result: endpoint.signCard ? await signed(endpoint.signCard, operation, encoded) : encoded,
+      result: endpoint.signCard ? await signed(endpoint.signCard, asked, encoded) : encoded,
       headers: activated(dialect, call.context),
     };
     observation.end({});
@@ -101,8 +103,10 @@ export async function performStreaming<O extends StreamingName>(endpoint: Endpoi
 }
 
 /** Whoever may see the extended card gets it signed as it is in that version. */
-async function signed(signCard: SignWire, operation: UnaryName, encoded: unknown): Promise<unknown> {
-  return operation === "GetExtendedAgentCard" && isObject(encoded) ? signCard(encoded) : encoded;
+async function signed(signCard: SignWire, { operation, binding }: Asked<UnaryName>, encoded: unknown): Promise<unknown> {
+  if (operation !== "GetExtendedAgentCard" || !isObject(encoded)) return encoded;
+  // Protobuf loses what says nothing. What is signed of the rest is said from 1.0 on: before, nobody could verify it.
+  return binding === "GRPC" && !newest.isOwnCard(encoded) ? encoded : signCard(encoded);
 }
 
 interface Surroundings<O extends Operation> {

@@ -20,13 +20,26 @@ export function createRepresentations(now: () => Date, sign?: SignWire): Represe
     const made = byCard.get(card) ?? new Map<string, Promise<Representation | undefined>>();
     byCard.set(card, made);
     const key = dialects.map(({ version }) => version).join();
-    const known = made.get(key) ?? represent(encodeForAll(card, dialects), now(), sign);
+    const known = made.get(key) ?? represent(card, dialects, { now, sign });
     made.set(key, known);
     return known;
   };
 }
 
-async function represent(encoded: object | undefined, at: Date, sign: SignWire | undefined): Promise<Representation | undefined> {
+interface Making {
+  readonly now: () => Date;
+  readonly sign: SignWire | undefined;
+}
+
+async function represent(card: AgentCard, dialects: readonly Dialect[], { now, sign }: Making): Promise<Representation | undefined> {
+  const at = now();
+  const encoded = encodeForAll(card, dialects);
   if (encoded === undefined) return undefined;
-  return representJson(JSON.stringify(sign ? await sign(encoded) : encoded), at);
+  const shown = sign && knowsSignatures(encoded, dialects) ? await sign(encoded) : encoded;
+  return representJson(JSON.stringify(shown), at);
+}
+
+/** Whether it is a card of a version that is known by its members. In one that is not, signatures would be taken for a later version's. */
+function knowsSignatures(encoded: object, dialects: readonly Dialect[]): boolean {
+  return dialects.some((dialect) => dialect.isOwnCard(encoded) && !dialect.isOwnCard({}));
 }
