@@ -187,7 +187,7 @@ describe("keys are fetched", () => {
 
   for (const [what, code, answer] of [
     ["redirects", "BAD_RESPONSE", () => new Response(null, { status: 302, headers: { location: "/elsewhere" } })],
-    ["is not there", "BAD_RESPONSE", () => new Response(null, { status: 404 })],
+    ["is not there", "BAD_RESPONSE", () => Response.json(jwks, { status: 404 })],
     ["is very long", "BAD_RESPONSE", () => new Response(`{"keys":[],"x":"${"x".repeat(300_000)}"}`)],
     ["cannot be reached", "NETWORK", () => Promise.reject(new TypeError("fetch failed"))],
   ] as const) {

@@ -87,6 +87,12 @@ for (const [what, options, version] of [
   });
 }
 
+test("nor is that of an agent that names an interface of 0.1 alone", async () => {
+  const supportedInterfaces = [{ url: "https://old.example", protocolBinding: "JSONRPC", protocolVersion: "0.1" }];
+  const served = await openFetch({ ...agent, card: { ...agent.card, supportedInterfaces } }, { signing });
+  expect(await read(served, oldPath)).not.toHaveProperty("signatures");
+});
+
 test("one card for readers of all versions is signed as those of 1.0 see it, and as a whole", async () => {
   const served = await openFetch(agent, { signing });
   const card = await read<SignedCard>(served, newPath);
