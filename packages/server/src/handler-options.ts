@@ -10,6 +10,8 @@ import type { Logger } from "./logger.js";
 import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
 import type { PushOptions } from "./push/push-options.js";
+import type { CompleteSigning, SigningOptions } from "./signing/signing-options.js";
+import { completeSigning } from "./signing/signing-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
@@ -57,6 +59,8 @@ export interface HandlerOptions {
   readonly tenants?: readonly string[];
   /** How webhooks are called, where the card offers push notifications. */
   readonly push?: PushOptions;
+  /** Keys with which the agent signs its cards and what it tells webhooks; default: none. Needs the packages `jose` and `canonicalize`. */
+  readonly signing?: SigningOptions;
   /** Told of every operation once it has been answered, a stream once it has ended. */
   readonly onOperation?: OnOperation;
   /** Longest request body; default 10 MiB. */
@@ -94,8 +98,12 @@ const allVersions = dialects.map(({ version }) => version);
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
-export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
-  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions>; readonly cors?: Required<CorsOptions> | undefined };
+export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors" | "signing">> &
+  Pick<HandlerOptions, Unset> & {
+    readonly push: Required<PushOptions>;
+    readonly cors?: Required<CorsOptions> | undefined;
+    readonly signing?: CompleteSigning | undefined;
+  };
 
 /**
  * Checks options and fills in the defaults.
@@ -128,6 +136,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     store: options.store ?? createStore(),
     push: completePush(options.push),
     cors: options.cors && completeCors(options.cors),
+    signing: options.signing && completeSigning(options.signing, options.publicUrl),
   };
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);

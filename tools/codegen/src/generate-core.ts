@@ -3,6 +3,7 @@ import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
 import { emitMethods } from "./emit-methods.js";
+import { emitPresence } from "./emit-presence.js";
 import { emitRest } from "./emit-rest.js";
 import { emitCompactShapes, emitShapes } from "./emit-shapes.js";
 import { emitStatuses } from "./emit-statuses.js";
@@ -24,7 +25,7 @@ export async function generateCore(sources: Sources): Promise<Map<string, string
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
     if (version.folder === sources.versions.content.newest)
-      for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
+      for (const [name, text] of [...shapesOf(version), presenceOf(version)]) files.set(`${version.folder}/${name}`, text);
     files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
   }
   for (const form of sources.forms) {
@@ -74,6 +75,11 @@ function shapesOf({ schema, methods }: FormSources): [name: string, text: string
     ["shapes.ts", header([schema, methods]) + emitShapes(...given)],
     ["compact-shapes.ts", header([schema, methods]) + emitCompactShapes(...given)],
   ];
+}
+
+/** Not in the index: only signing reads it. */
+function presenceOf({ schema, methods }: VersionSources): [name: string, text: string] {
+  return ["presence.ts", header([schema, methods]) + emitPresence(schema.content.$defs, methods.content)];
 }
 
 function emitIndex(folder: string): string {

@@ -1,6 +1,7 @@
 import type { Dialect } from "@a2a/core/internal";
 import type { HealthQuestion } from "./health.js";
 import { healthPaths } from "./health.js";
+import type { RepresentKeySet } from "./key-set.js";
 import type { RepresentOpenApi } from "./openapi.js";
 import { openApiPath } from "./openapi.js";
 
@@ -9,6 +10,7 @@ export type CardPlace =
   | { readonly kind: "public"; readonly dialects: readonly Dialect[] }
   | { readonly kind: "extended"; readonly dialect: Dialect }
   | { readonly kind: "openApi"; readonly represent: RepresentOpenApi }
+  | { readonly kind: "keySet"; readonly represent: RepresentKeySet }
   | { readonly kind: "health"; readonly question: HealthQuestion };
 
 /** What is served besides cards. */
