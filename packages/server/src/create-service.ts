@@ -26,6 +26,7 @@ import type { Signing } from "./signing/create-signing.js";
 import { createSigning } from "./signing/create-signing.js";
 import { keySetPath } from "./signing/signing-options.js";
 import { createMemoryStore } from "./store/memory-store.js";
+import { createSweep } from "./sweep.js";
 import { TaskRuntime } from "./task/task-runtime.js";
 
 /** An agent being served: its answers, and its end. */
@@ -43,6 +44,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+// So many webhooks at a time are taken over from processes that have ended: the rest has its turn soon.
+const maxAdopted = 100;
+
 /** What goes on when an agent closes. */
 export type OnClose = (closed: Promise<void>) => Promise<void>;
 
@@ -58,19 +62,31 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const signing = complete.signing && createSigning(complete.signing, complete.now);
   // Without a Date for each look at it.
   const clock = options.now ? () => complete.now().getTime() : Date.now;
-  const runtime = new TaskRuntime({ ...complete, definition, now: createTimestamps(clock) });
+  const timestamps = createTimestamps(clock);
+  const runtime = new TaskRuntime({ ...complete, definition, now: timestamps });
   const sender = new PushSender({
     store,
     logger,
     dialects: spoken,
     delivery: signing ? signing.deliveries(complete.push) : complete.push,
+    now: timestamps,
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
+  const takeOver = async (): Promise<void> => {
+    try {
+      await runtime.takeOver();
+      await sender.adopt(maxAdopted);
+    } catch (error) {
+      logger.warn({ error }, "what other processes have left could not be looked for");
+    }
+  };
+  const sweep = store.isDurable ? createSweep(complete.sweepMs, takeOver) : undefined;
   const closing = new Set<OnClose>();
   const closeAll = async (): Promise<void> => {
+    await sweep?.stop();
     await runtime.close();
     await sender.close(stopTimeoutMs);
     await store.close();
@@ -160,7 +176,10 @@ function createEndpoint(
     isRpcServed,
     ...(rest && { rest }),
     cardPlaces: new Map([
-      ...placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
+      ...placesOfCards(spoken, basePath, {
+        openApi: options.openApi && rest ? createOpenApi(options) : undefined,
+        health: options.health,
+      }),
       ...(signing ? placesOfKeySet(keySetPath, basePath, signing.keySet, options.now) : []),
     ]),
     representCard: createRepresentations(options.now, signing?.signCard),
@@ -169,6 +188,7 @@ function createEndpoint(
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
+    pingStore: async () => options.store.ping(),
   };
   return { endpoint, card, forgetCards: contexts.forget };
 }

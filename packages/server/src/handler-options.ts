@@ -28,6 +28,11 @@ export interface HandlerOptions {
    * version that the request names. Default false.
    */
   readonly openApi?: boolean;
+  /**
+   * Whether `healthz` (the process lives) and `readyz` (it takes work: it is not shutting down, and its store can be reached) are answered below the
+   * base path, to anybody. Default: only where `serve` has the server to itself.
+   */
+  readonly health?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
   /** Which pages of other origins may call the agent from a browser; default: none. Its card may be read by all. */
@@ -64,6 +69,8 @@ export interface HandlerOptions {
   readonly heartbeatMs?: number;
   /** How long a canceled or otherwise stopped turn may go on; default 5000. */
   readonly stopTimeoutMs?: number;
+  /** How often a durable store is asked for turns and webhooks that ended processes have left; default 1000. */
+  readonly sweepMs?: number;
   /** How long a turn may take; default: as long as it likes. */
   readonly deadlineMs?: number;
   /** How long a sender waits at most for a task that has begun; it is then answered with the task as it is. Default 600 000. */
@@ -107,6 +114,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   const complete: CompleteOptions = {
     basePath: "",
     openApi: false,
+    health: false,
     versions: allVersions,
     bindings: allBindings,
     strictVersion: false,
@@ -115,6 +123,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
+    sweepMs: 1000,
     maxBlockingMs: 600_000,
     duplicateWindowMs: 600_000,
     maxRunningTasks: 10_000,
@@ -132,6 +141,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
+  assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
   assertPositive("maxRunningTasks", complete.maxRunningTasks);

@@ -15,13 +15,19 @@ export type { PushOptions } from "./push/push-options.js";
 export type { AgentSigner, SigningOptions, WebhookJwtOptions } from "./signing/signing-options.js";
 export type { MemoryStoreOptions } from "./store/memory-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
+export type { RetentionOptions } from "./store/retention.js";
 export type {
+  Adopted,
+  Also,
+  DeadLetter,
   Lease,
   LeaseStore,
   ListQuery,
   LogEntry,
   NewTask,
   PushConfigStore,
+  Relay,
+  StoredDeadLetter,
   StoredPushConfig,
   StoredTask,
   TaskKey,

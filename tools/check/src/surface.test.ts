@@ -114,6 +114,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Logger",
       "MaybePromise",
       "MemoryStoreOptions",
+      ...["Adopted", "Also", "DeadLetter", "Relay", "RetentionOptions", "StoredDeadLetter"],
       "NewTask",
       "OnOperation",
       "OperationReport",

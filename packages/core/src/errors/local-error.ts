@@ -19,7 +19,9 @@ export type LocalErrorCode =
   /** An address that the peer names is not to be called, by the caller's own policy. */
   | "REFUSED_URL"
   /** What the peer signs cannot be trusted: no signature of it is one of a known key, or there is none. */
-  | "BAD_SIGNATURE";
+  | "BAD_SIGNATURE"
+  /** What a store has kept is not what was stored. */
+  | "BAD_RECORD";
 
 /** What a `LocalError` can carry besides its code and text. */
 export interface LocalErrorOptions extends ErrorOptions {

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly extensionHeaders: readonly string[];
   /** Whether the agent is shutting down. */
   isClosed(): boolean;
+  /** Rejects where the store cannot do its work now. */
+  pingStore(): Promise<void>;
   readonly logger: Logger;
   /** Where JSON-RPC is served; HTTP+JSON and the cards are below it. */
   readonly basePath: string;

@@ -5,6 +5,7 @@ import { answerCard } from "./card.js";
 import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
+import { answerHealth } from "./health.js";
 import { answerJsonRpc } from "./jsonrpc.js";
 import { answerKeySet } from "./key-set.js";
 import { answerOpenApi } from "./openapi.js";
@@ -43,6 +44,7 @@ function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): 
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
   if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
+  if (place.kind === "health") return answerHealth(endpoint, exchange, place.question);
   if (place.kind === "keySet") return orFailure(endpoint, exchange, answerKeySet(endpoint, exchange, place.represent));
   return orFailure(endpoint, exchange, answerCard(endpoint, exchange, place.dialects));
 }
