@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { format } from "./format.js";
 import { generate } from "./generate.js";
+import { generateGrpc } from "./generate-grpc.js";
+import { loadSchemas } from "./load-schema.js";
 import { compareFolder } from "./output-folder.js";
 
 const schema = fileURLToPath(new URL("../../../schema", import.meta.url));
@@ -13,7 +16,7 @@ const copy = join(scratch, "schema");
 
 /** What is generated for grpc. */
 async function grpc(schemaDirectory: string): Promise<ReadonlyMap<string, string>> {
-  return (await generate(schemaDirectory)).get("packages/grpc/src/generated") ?? new Map();
+  return format(await generateGrpc(loadSchemas(schemaDirectory)));
 }
 
 beforeEach(() => {
@@ -53,5 +56,5 @@ test("writes a name of JSON that does not follow from protobuf's, and what is de
 test("refuses a member that protobuf cannot have, and says where", async () => {
   addToTask({ type: "string", "x-proto": { n: 1, t: "string" } });
   const place = "schema/v1.0/schema.json#/$defs/Task/properties/priorityOfTask";
-  await expect(grpc(copy)).rejects.toThrow(`${place} has the number 1 of another member`);
+  await expect(generate(copy)).rejects.toThrow(`${place} has the number 1 of another member`);
 });

@@ -36,7 +36,7 @@ export function runCheck(args: readonly string[], { root, log, error }: Surround
     const document = documents.find((each) => extname(each.path) === extname(file));
     const isTheOne = document?.sha256 === createHash("sha256").update(text).digest("hex");
     const judgement = judge(differencesOf(text, restated, file), document?.accepted ?? []);
-    for (const line of linesOf(judgement, `schema/${folder}`, file)) log(line);
+    log(linesOf(judgement, `schema/${folder}`, file).join("\n"));
     if (!isTheOne) log(`(${file} is not the file of ${tag} that schema/${folder}/UPSTREAM.json names)`);
     // what is accepted for one edition need not be in another
     const unused = isTheOne ? judgement.unused : [];

@@ -27,7 +27,7 @@ export function runDiff(args: readonly string[], { root, log, error }: Surroundi
   }
   try {
     const sides = sidesOf(resolveSide(before, root), after === undefined ? workingTree(root) : resolveSide(after, root));
-    for (const line of report(compare(sides), { before: sides[0].name, after: sides[1].name })) log(line);
+    log(report(compare(sides), { before: sides[0].name, after: sides[1].name }).join("\n"));
     return 0;
   } catch (problem) {
     if (!(problem instanceof TypeError)) throw problem;

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { generate } from "../generate.js";
+import { loadSchemas } from "../load-schema.js";
 import { compareFolder } from "../output-folder.js";
 import type { BindingsFile, ErrorsFile, SchemaFile } from "../schema-model.js";
+import { generateReference } from "./generate-reference.js";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const folders = ["v1.0", "v0.3", "v0.3-proto", "v0.1"];
@@ -11,7 +12,7 @@ const folders = ["v1.0", "v0.3", "v0.3-proto", "v0.1"];
 let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  pages = (await generate(`${root}/schema`)).get("packages/core/reference") ?? new Map();
+  pages = await generateReference(loadSchemas(`${root}/schema`));
 });
 
 function read<T>(folder: string, file: string): T {
