@@ -1,4 +1,4 @@
-import type { Departure, TaskKey } from "@a2a/server";
+import type { Departure, MaybePromise, TaskKey } from "@a2a/server";
 import { nameOfKey } from "@a2a/server/internal";
 
 /** Those who wait for tasks to change. Nothing is kept of a task that nobody waits for. */
@@ -7,18 +7,18 @@ export class Wakes {
   #isClosed = false;
 
   /** Yields a task's last number, and again whenever it has grown, until nobody waits any more. @param last undefined where there is no such task */
-  follow(key: TaskKey, until: Departure, last: () => number | undefined): AsyncIterableIterator<number, undefined> {
+  follow(key: TaskKey, until: Departure, last: () => MaybePromise<number | undefined>): AsyncIterableIterator<number, undefined> {
     let seen = 0;
-    const look = (): IteratorResult<number, undefined> | undefined => {
-      const number = until.isAborted || this.#isClosed ? undefined : last();
-      if (number === undefined) return { done: true, value: undefined };
+    const look = async (): Promise<IteratorResult<number, undefined> | undefined> => {
+      const number = this.#isOver(until) ? undefined : await last();
+      if (number === undefined || this.#isOver(until)) return { done: true, value: undefined };
       if (number === seen) return undefined;
       seen = number;
       return { done: false, value: number };
     };
     const next = async (): Promise<IteratorResult<number, undefined>> => {
       for (;;) {
-        const found = look();
+        const found = await look();
         if (found) return found;
         await this.#changed(nameOfKey(key), until);
       }
@@ -40,6 +40,10 @@ export class Wakes {
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#waiting.values()) for (const wakeUp of waiting) wakeUp();
+  }
+
+  #isOver(until: Departure): boolean {
+    return until.isAborted || this.#isClosed;
   }
 
   #changed(name: string, until: Departure): Promise<void> {

@@ -238,6 +238,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "wakes.ts": [],
     "log-cache.ts": [],
     "storage-error.ts": [],
+    "node-wal-sync.ts": ["storage-error.ts"],
     "driver/driver.ts": [],
     "driver/load-driver.ts": ["driver/driver.ts"],
     "options.ts": ["driver/driver.ts"],
@@ -252,9 +253,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maintenance.ts": ["database.ts", "next-turn.ts", "task-row.ts"],
     "sqlite-store.ts": [
       ...["attempt.ts", "database.ts", "list-tasks.ts", "log-cache.ts", "maintenance.ts", "options.ts", "push-configs.ts", "retention.ts"],
-      ...["storage-error.ts", "task-row.ts", "tasks.ts", "wakes.ts", "writer.ts"],
+      ...["node-wal-sync.ts", "storage-error.ts", "task-row.ts", "tasks.ts", "wakes.ts", "writer.ts"],
     ],
-    "open-sqlite-store.ts": ["database.ts", "driver", "options.ts", "push-configs.ts", "schema", "sqlite-store.ts"],
+    "open-sqlite-store.ts": ["database.ts", "driver", "node-wal-sync.ts", "options.ts", "push-configs.ts", "schema", "sqlite-store.ts"],
     "index.ts": ["driver/driver.ts", "open-sqlite-store.ts", "options.ts", "sqlite-store.ts"],
   },
 };
