@@ -4,7 +4,7 @@ import { attempt } from "./attempt.js";
 import type { Database } from "./database.js";
 import { listTasks } from "./list-tasks.js";
 import { LogCache } from "./log-cache.js";
-import { check, vacuum } from "./maintenance.js";
+import { check, checkpoint, vacuum } from "./maintenance.js";
 import type { WalSync } from "./node-wal-sync.js";
 import type { CompleteOptions } from "./options.js";
 import { createPushConfigs } from "./push-configs.js";
@@ -56,6 +56,8 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     stopPruning?.();
     await writer.close();
     onLost();
+    // So that the file alone is all there is, also with drivers that leave this to the garbage collector.
+    attemptCheckpoint(writer, database, onProblem);
     database.close();
     await wal?.close();
   };
@@ -91,11 +93,7 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     leases: createLeases(tasks, writer, onProblem),
     push: createPushConfigs({ database, writer, instance, onProblem }),
 
-    ping: () =>
-      attempt(() => {
-        if (!writer.hasFile()) throw closed("has lost its file to a process that opened it later");
-      }),
-
+    ping: () => attempt(() => assertFile(writer)),
     close: () => (closing ??= close()),
 
     check: () => check(database),
@@ -137,6 +135,20 @@ function lastOf(database: Database, key: TaskKey): number | undefined {
   if (!database.isOpen) return undefined;
   const number = database.get("SELECT number FROM tasks WHERE tenant = ? AND owner = ? AND id = ?", ...columnsOfKey(key))?.number;
   return number === undefined ? undefined : Number(number);
+}
+
+/** @throws LocalError `CLOSED` where another instance has the file */
+function assertFile(writer: Writer): void {
+  if (!writer.hasFile()) throw closed("has lost its file to a process that opened it later");
+}
+
+function attemptCheckpoint(writer: Writer, database: Database, onProblem: (error: unknown) => void): void {
+  try {
+    if (writer.hasFile()) checkpoint(database);
+  } catch (error) {
+    // All is on the disk already, in the log beside the file.
+    onProblem(error);
+  }
 }
 
 /** Removes old tasks again and again; what fails is tried again the next time. */
