@@ -1,0 +1,131 @@
+import { LocalError } from "@a2a/core";
+import type { CustomTypesConfig, Pool, PoolClient } from "pg";
+import { isConnectionLoss } from "./connection-loss.js";
+import type { Row } from "./row.js";
+
+/** A statement that is prepared once per connection, by its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Sends one statement. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** What a database is reached with. */
+export interface DatabaseOptions {
+  readonly pool: Pool;
+  /** Whether the pool is ended with it. */
+  readonly ownsPool: boolean;
+  /** Whether statements are prepared. */
+  readonly prepare: boolean;
+  /** For how long what failed because of the connection is tried again. */
+  readonly retryMs: number;
+}
+
+const firstRetryMs = 25;
+const maxRetryMs = 1000;
+
+// What the process has told pg to make of types is no concern of ours.
+const parsers = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === "t"],
+  [23, Number],
+  [701, Number],
+]);
+const types: CustomTypesConfig = { getTypeParser: (oid: number) => parsers.get(oid) ?? ((text: string) => text) };
+
+/** The way to PostgreSQL: a pool of connections, and patience where they break. */
+export class Database {
+  readonly #options: DatabaseOptions;
+  readonly #open = new Set<() => void>();
+  #isClosed = false;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends a statement, once more where the connection broke, for a while.
+   *
+   * @param values what it is sent with; `again` says that an attempt before may have been carried out
+   * @throws LocalError `NETWORK` where the server could not be reached for too long, `CLOSED` after `close`
+   */
+  async call(statement: Statement, values: (again: boolean) => readonly unknown[]): Promise<Row[]> {
+    const end = Date.now() + this.#options.retryMs;
+    let waitMs = firstRetryMs;
+    for (let again = false; ; again = true) {
+      this.#assertOpen();
+      try {
+        return await this.once(statement, values(again));
+      } catch (error) {
+        if (!isConnectionLoss(error)) throw error;
+        if (Date.now() + waitMs > end || this.#isClosed) throw lost(error);
+      }
+      await this.#pause(waitMs);
+      waitMs = Math.min(2 * waitMs, maxRetryMs);
+    }
+  }
+
+  /** Sends a statement, one time. */
+  async once({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#assertOpen();
+    const { pool, prepare } = this.#options;
+    const { rows } = await pool.query({ ...(prepare && { name }), text, values: [...values], types });
+    return rows;
+  }
+
+  /** Does several things together, all or none; once more where the connection broke before. */
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = await this.#options.pool.connect();
+    let failed: unknown;
+    try {
+      await client.query("BEGIN");
+      const result = await work(async (text, values) => (await client.query({ text, values: [...(values ?? [])], types })).rows);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      failed = error;
+      throw error;
+    } finally {
+      // A connection on which something failed is not used again: that ends the transaction too.
+      client.release(failed !== undefined);
+    }
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** A connection of one's own; to be released. */
+  connect(): Promise<PoolClient> {
+    this.#assertOpen();
+    return this.#options.pool.connect();
+  }
+
+  /** Ends the connections when they have done what they were asked to do. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const stop of this.#open) stop();
+    if (this.#options.ownsPool) await this.#options.pool.end();
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new LocalError("CLOSED", "the store is closed");
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        this.#open.delete(stop);
+        resolve();
+      };
+      const timer = setTimeout(stop, ms);
+      this.#open.add(stop);
+    });
+  }
+}
+
+function lost(cause: unknown): LocalError {
+  return new LocalError("NETWORK", "PostgreSQL cannot be reached", { cause });
+}

@@ -1,0 +1,122 @@
+import { LocalError } from "@a2a/core";
+import type { TaskStore } from "@a2a/server";
+import type { Pool } from "pg";
+import pg from "pg";
+import { check } from "./check.js";
+import { Database } from "./database/database.js";
+import { isConnectionLoss } from "./database/connection-loss.js";
+import { Instance } from "./instance/instance.js";
+import { createLeases } from "./leases.js";
+import { listTasks } from "./list-tasks.js";
+import type { CompleteOptions, PostgresStoreOptions } from "./postgres-options.js";
+import { completeOptions } from "./postgres-options.js";
+import { prune } from "./prune.js";
+import { createPushConfigs } from "./push-configs.js";
+import { createRelay } from "./relay.js";
+import { migrate } from "./schema/migrate.js";
+import { migrations } from "./schema/migrations.js";
+import { startRounds } from "./rounds.js";
+import { createTasks } from "./tasks.js";
+import { Notices } from "./wake/notices.js";
+import { Wakes } from "./wake/wakes.js";
+
+/** A store in PostgreSQL. */
+export interface PostgresStore extends TaskStore {
+  /** Forgets now what `retention` does not keep; resolves with how many tasks that were. */
+  prune(): Promise<number>;
+  /** Looks at all that is stored, which takes as long as reading it; resolves with what is wrong, a line each. */
+  check(): Promise<readonly string[]>;
+}
+
+/**
+ * Opens a store in PostgreSQL 13 or newer, which any number of instances of an agent may share. Makes or migrates its tables first.
+ *
+ * @throws TypeError for options that make no sense, and for tables of a newer version of this package; LocalError `NETWORK` where the server cannot be
+ *   reached
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const complete = completeOptions(options);
+  const { retryMs, prepare, schema: schemaName, leaseMs, relaxed, retention, onProblem } = complete;
+  const schema = `"${schemaName}"`;
+  const pool = complete.pool ?? openPool(complete);
+  pool.on("error", onProblem);
+  const database = new Database({ pool, ownsPool: complete.pool === undefined, prepare, retryMs });
+  const instance = new Instance({ database, schema, leaseMs });
+  const notices = new Notices(database, `a2a_${schemaName}`, {
+    onGrowth: (name, number) => wakes.hear(name, number),
+    onRequest: (id) => id === instance.id && rounds.take(),
+    onAnswer: (id) => id === instance.id && rounds.look(),
+    onChange: () => rounds.beat(),
+    onOpen: () => rounds.beat(),
+    onProblem,
+  });
+  const wakes = new Wakes({
+    database,
+    schema,
+    tell: (name, number) => notices.tellGrowth(name, number),
+    hasOthers: () => instance.others > 0,
+  });
+  const parts = { database, instance, wakes, schema };
+  const relay = createRelay({
+    ...parts,
+    tellRequest: (id) => notices.tellRequest(id),
+    tellAnswer: (id) => notices.tellAnswer(id),
+    onProblem,
+  });
+  const rounds = startRounds({ ...complete, ...parts, relay, prune: () => prune(parts, retention) });
+
+  async function close(): Promise<void> {
+    if (database.isClosed) return;
+    rounds.stop();
+    wakes.close();
+    relay.close();
+    // Where it cannot be said, others find out when the lease ends.
+    await instance.end().catch(onProblem);
+    notices.tellChange();
+    await notices.settle();
+    notices.close();
+    await database.close();
+    pool.off("error", onProblem);
+  }
+
+  try {
+    await migrate(database, schema, migrations);
+    await instance.begin();
+    await notices.open();
+    notices.tellChange();
+  } catch (error) {
+    await close();
+    throw isConnectionLoss(error) ? new LocalError("NETWORK", "PostgreSQL cannot be reached", { cause: error }) : error;
+  }
+  rounds.begin();
+
+  return {
+    isDurable: true,
+    ...createTasks(parts, relaxed),
+    wake: (key, until) => wakes.wake(key, until),
+    list: (query) => listTasks({ database, schema, onProblem }, query),
+    leases: createLeases(parts),
+    push: createPushConfigs(parts),
+    relay,
+    async ping() {
+      // A standby answers, and cannot store.
+      const text = `SELECT FROM ${schema}.schema_version WHERE NOT pg_is_in_recovery()`;
+      const rows = await database.once({ name: "a2a_ping", text }, []);
+      if (rows.length === 0) throw new LocalError("NETWORK", "PostgreSQL takes no writes");
+    },
+    prune: () => prune(parts, retention),
+    check: () => check(database, schema),
+    close,
+  };
+}
+
+function openPool({ connectionString, maxConnections, queryTimeoutMs }: CompleteOptions): Pool {
+  return new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: 5000,
+    application_name: "a2a",
+    keepAlive: true,
+  });
+}
