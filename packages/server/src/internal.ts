@@ -21,5 +21,6 @@ export type { StreamingName, UnaryName } from "./operation/operations.js";
 export { isStreaming } from "./operation/operations.js";
 export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
 export { completeRetention } from "./store/retention.js";
+export { fromSortable, toSortable } from "./store/sortable.js";
 export { nameOfKey } from "./store/store.js";
 export { tellLosses } from "./tell-losses.js";

@@ -104,6 +104,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["agent/turn-input.ts", "lazy-abort.ts", "maybe-promise.ts"],
     "store/rough-size.ts": ["store/store.ts"],
+    "store-contract": ["store/memory-store.ts", "store/store.ts", "lazy-abort.ts", "maybe-promise.ts"],
+    "store-contract.ts": ["store-contract"],
     store: ["agent/read-context.ts", "given.ts", "lazy-abort.ts", "recency.ts"],
     agent: ["caller", "binding-name.ts"],
     "invalid-params.ts": [],

@@ -122,6 +122,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
   ],
   "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
+  "packages/server/src/store-contract.ts": ["Instances", "StoreCase", "StoreContractOptions", "StorePlace", "storeContract"],
   "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "Served", "serveGrpc"],
   "packages/grpc/src/client.ts": ["GrpcClientOptions", "GrpcClientTls", "grpc"],
   "packages/client/src/index.ts": client,

@@ -98,8 +98,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   };
 }
 
+interface MemoryLeases extends LeaseStore {
+  release(lease: Lease): void;
+}
+
 /** The rights to append in a store that there is one instance of: whoever asks is that one. */
-function createLeases(find: (key: TaskKey) => MemoryRow | undefined): LeaseStore & { release(lease: Lease): void } {
+function createLeases(find: (key: TaskKey) => MemoryRow | undefined): MemoryLeases {
   return {
     acquire(key) {
       const row = find(key);
