@@ -65,8 +65,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   const rounds = startRounds({ ...complete, ...parts, relay, prune: () => prune(parts, retention) });
 
-  async function close(): Promise<void> {
-    if (database.isClosed) return;
+  let closing: Promise<void> | undefined;
+  async function end(): Promise<void> {
     rounds.stop();
     wakes.close();
     relay.close();
@@ -77,6 +77,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     notices.close();
     await database.close();
     pool.off("error", onProblem);
+  }
+  function close(): Promise<void> {
+    closing ??= end();
+    return closing;
   }
 
   try {

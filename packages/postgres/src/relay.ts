@@ -26,14 +26,16 @@ export interface PostgresRelay extends Relay {
 
 /** Asks other instances through a table: a request is a row that is taken up once, by one step, and an answer is what that row gets. */
 export function createRelay(options: RelayOptions): PostgresRelay {
-  const { database, instance, tellRequest } = options;
+  const { database, instance, tellRequest, onProblem } = options;
   const statements = statementsOf(options.schema);
   const asked = new Map<string, (answer: unknown) => void>();
   let isLooking = false;
   let looksAgain = false;
+  let looks = 0;
   const server = createServer(options);
 
   async function look(): Promise<void> {
+    looks += 1;
     looksAgain = true;
     if (isLooking) return;
     isLooking = true;
@@ -54,15 +56,18 @@ export function createRelay(options: RelayOptions): PostgresRelay {
     async ask(key, request, left) {
       const id = randomUUID();
       if (left.isAborted) return undefined;
-      const answered = new Promise<unknown>((resolve) => {
-        asked.set(id, resolve);
-      });
       let stop: (() => void) | undefined;
       try {
         const values = [id, ...keyColumns(key), JSON.stringify(request)];
+        const looksBefore = looks;
         const [row] = await database.call(statements.ask, () => [instance.id, ...values]);
         if (!row || row.holder === null) return undefined;
         tellRequest(textIn(row, "holder"));
+        // Not before: what is not among the requests counts as over. The answer may have come meanwhile.
+        const answered = new Promise<unknown>((resolve) => {
+          asked.set(id, resolve);
+        });
+        if (looks !== looksBefore) look().catch(onProblem);
         const departed = new Promise<undefined>((resolve) => {
           stop = left.onAbort(() => resolve(undefined));
         });

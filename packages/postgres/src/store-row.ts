@@ -39,9 +39,9 @@ export function storedTask(key: TaskKey, rows: readonly Row[]): StoredTask {
 
 /** Checks the version that a row names. @throws LocalError `BAD_RECORD` where there is no such version */
 export function readVersion(text: string): Version {
-  const version = versions.find((each) => each === text);
-  if (!version) throw new LocalError("BAD_RECORD", `/version: expected one of ${versions.join(", ")}`);
-  return version;
+  const known = versions.find(({ wire }) => wire === text);
+  if (!known) throw new LocalError("BAD_RECORD", `/version: expected one of ${versions.map(({ wire }) => wire).join(", ")}`);
+  return known.wire;
 }
 
 /** @param number that of the last entry */

@@ -7,6 +7,7 @@ import { textIn } from "./database/row.js";
 import type { Instance } from "./instance/instance.js";
 import { keyColumns, namesOf, toKeyText } from "./key-text.js";
 import { storedColumns, storedTask } from "./store-row.js";
+import { Line } from "./line.js";
 import type { Wakes } from "./wake/wakes.js";
 
 /** What the parts of a store work with. */
@@ -38,6 +39,7 @@ export function createTasks({ database, instance, wakes, schema }: StoreParts, r
   const statements = statementsOf(schema);
   // Tasks of which the database wants a checkpoint with the next entries.
   const wanting = new Set<string>();
+  const line = new Line();
 
   return {
     async create(task, entries, also = {}) {
@@ -61,7 +63,7 @@ export function createTasks({ database, instance, wakes, schema }: StoreParts, r
       const checkpoint = turnFrom !== null || wanting.has(name) ? checkpointOf(also) : null;
       const change = [state, phase, statusAt, turnFrom, checkpoint, also.release ?? false, relaxed];
       const columns = [...keyColumns(lease.key), lease.token, after, json, ...change];
-      const [row] = await database.call(statements.append, (again) => [...columns, again]);
+      const [row] = await line.wait(name, () => database.call(statements.append, (again) => [...columns, again]));
       const outcome = outcomeOf(row?.outcome);
       if (row?.wants_checkpoint === true) wanting.add(name);
       else wanting.delete(name);

@@ -92,10 +92,6 @@ export class Database {
     }
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
   /** A connection of one's own; to be released. */
   connect(): Promise<PoolClient> {
     this.#assertOpen();

@@ -21,7 +21,7 @@ const endedCode = "A2A01";
 export class Instance {
   readonly #options: InstanceOptions;
   readonly #beat: Statement;
-  #id = randomUUID();
+  #id: string = randomUUID();
   #renewing: Promise<void> | undefined;
   /** Other instances that live, as of the last heartbeat. */
   others = 1;

@@ -1,0 +1,50 @@
+import type { Socket } from "node:net";
+import { connect, createServer } from "node:net";
+
+/** A way to a server that can be cut. */
+export interface Proxy {
+  readonly port: number;
+  /** Breaks every connection, and lets no new one through until it is mended. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a way to a port of this machine. */
+export async function openProxy(to: number): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+  };
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isCut) return void near.resetAndDestroy();
+    const far = connect(to, "127.0.0.1");
+    keep(far);
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    cut() {
+      isCut = true;
+      breakAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      breakAll();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
