@@ -6,10 +6,12 @@ import { optionalTextIn, textIn } from "./database/row.js";
 
 // A text of PostgreSQL has neither NUL nor halves of surrogate pairs, and "C" compares code points where JavaScript compares the units of UTF-16. Both
 // are mended by writing such units as two characters: a mark that stands where they stood in the order, and one that keeps their order among themselves.
-const odd = /[\u0000\u0001\ud800-\uffff]/;
-const oddUnits = new RegExp(odd.source, "g");
 const lowMark = "\u0001";
 const highMark = "\ue000";
+// NUL and the low mark itself; halves of pairs and all that stands above them, the high mark too.
+const odd = new RegExp(`[\u0000${lowMark}\ud800-\uffff]`);
+const oddUnits = new RegExp(odd.source, "g");
+const escaped = new RegExp(`[${lowMark}${highMark}][^]`, "g");
 const firstHigh = 0xd800;
 const highBase = 0x1000;
 
@@ -58,7 +60,7 @@ function namesIn(row: Row): readonly string[] | undefined {
 }
 
 function fromKeyText(kept: string): string {
-  return kept.replace(/[\u0001\ue000][^]/g, (pair) => {
+  return kept.replace(escaped, (pair) => {
     const unit = pair.charCodeAt(1);
     return String.fromCharCode(pair.startsWith(lowMark) ? unit - 1 : unit - highBase + firstHigh);
   });

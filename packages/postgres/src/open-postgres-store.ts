@@ -4,7 +4,6 @@ import type { Pool } from "pg";
 import pg from "pg";
 import { check } from "./check.js";
 import { Database } from "./database/database.js";
-import { isConnectionLoss } from "./database/connection-loss.js";
 import { Instance } from "./instance/instance.js";
 import { createLeases } from "./leases.js";
 import { listTasks } from "./list-tasks.js";
@@ -12,10 +11,13 @@ import type { CompleteOptions, PostgresStoreOptions } from "./postgres-options.j
 import { completeOptions } from "./postgres-options.js";
 import { prune } from "./prune.js";
 import { createPushConfigs } from "./push-configs.js";
+import type { PostgresRelay } from "./relay.js";
 import { createRelay } from "./relay.js";
+import type { Rounds } from "./rounds.js";
+import { startRounds } from "./rounds.js";
 import { migrate } from "./schema/migrate.js";
 import { migrations } from "./schema/migrations.js";
-import { startRounds } from "./rounds.js";
+import type { StoreParts } from "./tasks.js";
 import { createTasks } from "./tasks.js";
 import { Notices } from "./wake/notices.js";
 import { Wakes } from "./wake/wakes.js";
@@ -29,68 +31,25 @@ export interface PostgresStore extends TaskStore {
 }
 
 /**
- * Opens a store in PostgreSQL 13 or newer, which any number of instances of an agent may share. Makes or migrates its tables first.
+ * Opens a store in PostgreSQL, which any number of instances of an agent may share. Makes or migrates its tables first.
  *
  * @throws TypeError for options that make no sense, and for tables of a newer version of this package; LocalError `NETWORK` where the server cannot be
  *   reached
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const complete = completeOptions(options);
-  const { retryMs, prepare, schema: schemaName, leaseMs, relaxed, retention, onProblem } = complete;
-  const schema = `"${schemaName}"`;
-  const pool = complete.pool ?? openPool(complete);
-  pool.on("error", onProblem);
-  const database = new Database({ pool, ownsPool: complete.pool === undefined, prepare, retryMs });
-  const instance = new Instance({ database, schema, leaseMs });
-  const notices = new Notices(database, `a2a_${schemaName}`, {
-    onGrowth: (name, number) => wakes.hear(name, number),
-    onRequest: (id) => id === instance.id && rounds.take(),
-    onAnswer: (id) => id === instance.id && rounds.look(),
-    onChange: () => rounds.beat(),
-    onOpen: () => rounds.beat(),
-    onProblem,
-  });
-  const wakes = new Wakes({
-    database,
-    schema,
-    tell: (name, number) => notices.tellGrowth(name, number),
-    hasOthers: () => instance.others > 0,
-  });
-  const parts = { database, instance, wakes, schema };
-  const relay = createRelay({
-    ...parts,
-    tellRequest: (id) => notices.tellRequest(id),
-    tellAnswer: (id) => notices.tellAnswer(id),
-    onProblem,
-  });
-  const rounds = startRounds({ ...complete, ...parts, relay, prune: () => prune(parts, retention) });
-
-  let closing: Promise<void> | undefined;
-  async function end(): Promise<void> {
-    rounds.stop();
-    wakes.close();
-    relay.close();
-    // Where it cannot be said, others find out when the lease ends.
-    await instance.end().catch(onProblem);
-    notices.tellChange();
-    await notices.settle();
-    notices.close();
-    await database.close();
-    pool.off("error", onProblem);
-  }
-  function close(): Promise<void> {
-    closing ??= end();
-    return closing;
-  }
-
+  const { relaxed, retention, onProblem } = complete;
+  const parts = connectParts(complete);
+  const { database, instance, notices, relay, rounds, schema, wakes } = parts;
+  const close = closer(parts);
   try {
-    await migrate(database, schema, migrations);
+    await database.patiently(() => migrate(database, schema, migrations));
     await instance.begin();
     await notices.open();
     notices.tellChange();
   } catch (error) {
     await close();
-    throw isConnectionLoss(error) ? new LocalError("NETWORK", "PostgreSQL cannot be reached", { cause: error }) : error;
+    throw error;
   }
   rounds.begin();
 
@@ -111,6 +70,66 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     prune: () => prune(parts, retention),
     check: () => check(database, schema),
     close,
+  };
+}
+
+/** What works for a store without being asked. */
+interface ConnectedParts extends StoreParts {
+  readonly pool: Pool;
+  readonly notices: Notices;
+  readonly relay: PostgresRelay;
+  readonly rounds: Rounds;
+  readonly onProblem: (problem: unknown) => void;
+}
+
+function connectParts(complete: CompleteOptions): ConnectedParts {
+  const { retryMs, prepare, schema: schemaName, leaseMs, retention, onProblem } = complete;
+  const schema = `"${schemaName}"`;
+  const pool = complete.pool ?? openPool(complete);
+  pool.on("error", onProblem);
+  const database = new Database({ pool, ownsPool: complete.pool === undefined, prepare, retryMs });
+  const instance = new Instance({ database, schema, leaseMs });
+  const notices = new Notices(database, `a2a_${schemaName}`, {
+    onGrowth: (name, number) => wakes.hear(name, number),
+    onRequest: (id) => id === instance.id && rounds.take(),
+    onAnswer: (id) => id === instance.id && rounds.look(),
+    onChange: () => rounds.beat(),
+    onOpen: () => rounds.beat(),
+    onProblem,
+  });
+  const wakes = new Wakes({
+    database,
+    schema,
+    tell: (name, number) => notices.tellGrowth(name, number),
+    hasOthers: () => instance.others > 0,
+  });
+  const parts = { database, instance, wakes, schema };
+  const tellRequest = (id: string): void => notices.tellRequest(id);
+  const relay = createRelay({ ...parts, onProblem, tellRequest, tellAnswer: (id) => notices.tellAnswer(id) });
+  const rounds = startRounds({ ...complete, ...parts, relay, prune: () => prune(parts, retention) });
+  return { ...parts, pool, notices, relay, rounds, onProblem };
+}
+
+/** What closes a store, once. */
+function closer({ pool, database, instance, wakes, notices, relay, rounds, onProblem }: ConnectedParts): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  async function end(): Promise<void> {
+    rounds.stop();
+    wakes.close();
+    relay.close();
+    // What is being written is written by somebody who lives.
+    await database.settle();
+    // Where it cannot be said, others find out when the lease ends.
+    await instance.end().catch(onProblem);
+    notices.tellChange();
+    await notices.settle();
+    notices.close();
+    await database.close();
+    pool.off("error", onProblem);
+  }
+  return () => {
+    closing ??= end();
+    return closing;
   };
 }
 

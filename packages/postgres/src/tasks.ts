@@ -6,8 +6,8 @@ import type { Database, Statement } from "./database/database.js";
 import { textIn } from "./database/row.js";
 import type { Instance } from "./instance/instance.js";
 import { keyColumns, namesOf, toKeyText } from "./key-text.js";
-import { storedColumns, storedTask } from "./store-row.js";
 import { Line } from "./line.js";
+import { storedColumns, storedTask } from "./store-row.js";
 import type { Wakes } from "./wake/wakes.js";
 
 /** What the parts of a store work with. */

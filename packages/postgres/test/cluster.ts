@@ -51,9 +51,16 @@ export async function startCluster(bin: string, { fsync = false }: ClusterOption
     stdio: "ignore",
   });
   const port = await freePort();
-  const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: folder, max_connections: 200, fsync: fsync ? "on" : "off" };
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: fsync ? "on" : "off",
+  };
   const args = ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  const start = (): Promise<ChildProcess> => started(spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] }));
+  const start = (): Promise<ChildProcess> =>
+    started(spawn(join(bin, "postgres"), args, { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] }));
 
   let server = await start();
   const end = (signal: "SIGINT" | "SIGQUIT"): Promise<void> => ended(server, signal);

@@ -3,8 +3,8 @@ import pg from "pg";
 import type { PostgresStore, PostgresStoreOptions } from "../src/index.js";
 import { openPostgresStore } from "../src/index.js";
 import type { Cluster } from "./cluster.js";
-import type { Proxy } from "./proxy.js";
-import { openProxy } from "./proxy.js";
+import type { Way } from "./way.js";
+import { openWay } from "./way.js";
 
 let count = 0;
 
@@ -16,7 +16,7 @@ export interface Place extends StorePlace {
   open(options?: Partial<PostgresStoreOptions>): Promise<PostgresStore>;
   kill(store: unknown): Promise<void>;
   /** The way from an instance to the database. */
-  proxyOf(store: unknown): Proxy;
+  wayOf(store: unknown): Way;
   remove(): Promise<void>;
 }
 
@@ -25,7 +25,9 @@ export function newPlace(cluster: Cluster): Place {
   count += 1;
   const schema = `place_${process.pid}_${count}`;
   const direct = new pg.Pool({ connectionString: cluster.url, max: 2 });
-  const opened = new Map<unknown, { readonly proxy: Proxy; readonly id: string; readonly store: PostgresStore; isKilled: boolean }>();
+  // Servers are restarted under it.
+  direct.on("error", () => undefined);
+  const opened = new Map<unknown, { readonly way: Way; readonly id: string; readonly store: PostgresStore; isKilled: boolean }>();
   const idsNow = async (): Promise<string[]> => {
     const { rows } = await direct.query("SELECT to_regclass($1) AS there", [`${schema}.instances`]);
     if (rows[0]?.there === null) return [];
@@ -40,26 +42,26 @@ export function newPlace(cluster: Cluster): Place {
     schema,
     direct,
     async open(options = {}) {
-      const proxy = await openProxy(cluster.port);
+      const way = await openWay(cluster.port);
       const before = await idsNow();
-      const connectionString = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
+      const connectionString = `postgres://postgres@127.0.0.1:${way.port}/postgres`;
       const store = await openPostgresStore({ connectionString, schema, maxConnections: 5, ...options });
       const id = (await idsNow()).find((each) => !before.includes(each)) ?? "";
-      opened.set(store, { proxy, id, store, isKilled: false });
+      opened.set(store, { way, id, store, isKilled: false });
       return store;
     },
-    proxyOf: (store) => at(store).proxy,
+    wayOf: (store) => at(store).way,
     async kill(store) {
       const killed = at(store);
       killed.isKilled = true;
-      killed.proxy.cut();
+      killed.way.cut();
       // Its time is up: that it is up by itself is what other tests show.
       await direct.query(`UPDATE ${schema}.instances SET expires_at = clock_timestamp() WHERE id = $1`, [killed.id]);
     },
     async remove() {
-      for (const { store, proxy } of opened.values()) {
+      for (const { store, way } of opened.values()) {
         await store.close();
-        await proxy.close();
+        await way.close();
       }
       await direct.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
       await direct.end();

@@ -37,7 +37,9 @@ const types: CustomTypesConfig = { getTypeParser: (oid: number) => parsers.get(o
 /** The way to PostgreSQL: a pool of connections, and patience where they break. */
 export class Database {
   readonly #options: DatabaseOptions;
-  readonly #open = new Set<() => void>();
+  readonly #pauses = new Set<() => void>();
+  readonly #calls = new Set<Promise<unknown>>();
+  #isEnding = false;
   #isClosed = false;
 
   constructor(options: DatabaseOptions) {
@@ -48,18 +50,29 @@ export class Database {
    * Sends a statement, once more where the connection broke, for a while.
    *
    * @param values what it is sent with; `again` says that an attempt before may have been carried out
-   * @throws LocalError `NETWORK` where the server could not be reached for too long, `CLOSED` after `close`
+   * @throws LocalError `NETWORK` where the server could not be reached for too long, `CLOSED` after `settle`
    */
   async call(statement: Statement, values: (again: boolean) => readonly unknown[]): Promise<Row[]> {
+    if (this.#isEnding) throw closed();
+    const calling = this.patiently((again) => this.once(statement, values(again)));
+    this.#calls.add(calling);
+    try {
+      return await calling;
+    } finally {
+      this.#calls.delete(calling);
+    }
+  }
+
+  /** Does something, once more where the connection broke, for a while. */
+  async patiently<T>(act: (again: boolean) => Promise<T>): Promise<T> {
     const end = Date.now() + this.#options.retryMs;
     let waitMs = firstRetryMs;
     for (let again = false; ; again = true) {
-      this.#assertOpen();
       try {
-        return await this.once(statement, values(again));
+        return await act(again);
       } catch (error) {
         if (!isConnectionLoss(error)) throw error;
-        if (Date.now() + waitMs > end || this.#isClosed) throw lost(error);
+        if (Date.now() + waitMs > end || this.#isEnding) throw lost(error);
       }
       await this.#pause(waitMs);
       waitMs = Math.min(2 * waitMs, maxRetryMs);
@@ -74,9 +87,12 @@ export class Database {
     return rows;
   }
 
-  /** Does several things together, all or none; once more where the connection broke before. */
+  /** Does several things together, all or none. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.#options.pool.connect();
+    // Without a listener, a connection that breaks between two queries would end the process.
+    const onError = (): void => undefined;
+    client.on("error", onError);
     let failed: unknown;
     try {
       await client.query("BEGIN");
@@ -87,6 +103,7 @@ export class Database {
       failed = error;
       throw error;
     } finally {
+      client.off("error", onError);
       // A connection on which something failed is not used again: that ends the transaction too.
       client.release(failed !== undefined);
     }
@@ -98,28 +115,38 @@ export class Database {
     return this.#options.pool.connect();
   }
 
-  /** Ends the connections when they have done what they were asked to do. */
+  /** Takes no more calls, and waits for those that have been made; none of them is tried again. */
+  async settle(): Promise<void> {
+    this.#isEnding = true;
+    for (const stop of this.#pauses) stop();
+    await Promise.allSettled(this.#calls);
+  }
+
+  /** Ends the connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const stop of this.#open) stop();
     if (this.#options.ownsPool) await this.#options.pool.end();
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw new LocalError("CLOSED", "the store is closed");
+    if (this.#isClosed) throw closed();
   }
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const stop = (): void => {
         clearTimeout(timer);
-        this.#open.delete(stop);
+        this.#pauses.delete(stop);
         resolve();
       };
       const timer = setTimeout(stop, ms);
-      this.#open.add(stop);
+      this.#pauses.add(stop);
     });
   }
+}
+
+function closed(): LocalError {
+  return new LocalError("CLOSED", "the store is closed");
 }
 
 function lost(cause: unknown): LocalError {

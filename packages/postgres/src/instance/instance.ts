@@ -70,7 +70,9 @@ export class Instance {
   /** Ends it for all others. */
   async end(): Promise<void> {
     const { database, schema } = this.#options;
-    await database.once({ name: "a2a_end", text: `UPDATE ${schema}.instances SET expires_at = clock_timestamp() WHERE id = $1` }, [this.#id]);
+    await database.once({ name: "a2a_end", text: `UPDATE ${schema}.instances SET expires_at = clock_timestamp() WHERE id = $1` }, [
+      this.#id,
+    ]);
   }
 
   #renew(ended: string): Promise<void> {

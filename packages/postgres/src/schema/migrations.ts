@@ -9,6 +9,5 @@ export type Migration = (schema: string) => string;
 
 /** The first one makes version 1. One that has been published is never changed: what is to be different is another migration. */
 export const migrations: readonly Migration[] = [
-  (schema) =>
-    [tables(schema), taskFunctions(schema), instanceFunctions(schema), relayFunctions(schema), pruneFunctions(schema)].join("\n"),
+  (schema) => [tables(schema), taskFunctions(schema), instanceFunctions(schema), relayFunctions(schema), pruneFunctions(schema)].join("\n"),
 ];

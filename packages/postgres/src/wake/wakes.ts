@@ -123,7 +123,8 @@ export class Wakes {
   #join(name: string): Watch {
     const known = this.#watches.get(name);
     // One that is over may have left its name to a new task.
-    const watch = known && !known.isOver ? known : { task: undefined, number: 0, isOver: false, readers: 0, waiting: new Set<() => void>() };
+    const watch =
+      known && !known.isOver ? known : { task: undefined, number: 0, isOver: false, readers: 0, waiting: new Set<() => void>() };
     watch.readers += 1;
     this.#watches.set(name, watch);
     return watch;

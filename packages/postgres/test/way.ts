@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 
 /** A way to a server that can be cut. */
-export interface Proxy {
+export interface Way {
   readonly port: number;
   /** Breaks every connection, and lets no new one through until it is mended. */
   cut(): void;
@@ -11,7 +11,7 @@ export interface Proxy {
 }
 
 /** Opens a way to a port of this machine. */
-export async function openProxy(to: number): Promise<Proxy> {
+export async function openWay(to: number): Promise<Way> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const keep = (socket: Socket): void => {
