@@ -19,6 +19,8 @@ export { LazyAbort } from "./lazy-abort.js";
 export type { Stream, StreamItem } from "./operation/call.js";
 export type { StreamingName, UnaryName } from "./operation/operations.js";
 export { isStreaming } from "./operation/operations.js";
+export type { Link } from "./recency.js";
+export { Recency } from "./recency.js";
 export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
 export { completeRetention } from "./store/retention.js";
 export { fromSortable, toSortable } from "./store/sortable.js";

@@ -19,7 +19,9 @@ export type LocalErrorCode =
   /** An address that the peer names is not to be called, by the caller's own policy. */
   | "REFUSED_URL"
   /** What a store has kept is not what was stored. */
-  | "BAD_RECORD";
+  | "BAD_RECORD"
+  /** A store cannot keep or find what it is asked to: no room, no right to write, no database. */
+  | "STORAGE";
 
 /** What a `LocalError` can carry besides its code and text. */
 export interface LocalErrorOptions extends ErrorOptions {

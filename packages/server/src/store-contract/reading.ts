@@ -124,5 +124,7 @@ function everyKind(): readonly LogEntry[] {
 }
 
 function unique(keys: readonly TaskKey[]): readonly TaskKey[] {
-  return [...new Map(keys.map((each) => [JSON.stringify([each.tenant, each.owner, each.id]), each])).values()];
+  // A task always has an id.
+  const named = keys.filter(({ id }) => id !== "");
+  return [...new Map(named.map((each) => [JSON.stringify([each.tenant, each.owner, each.id]), each])).values()];
 }
