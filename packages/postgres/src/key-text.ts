@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { LocalError } from "@a2a/core";
 import type { TaskKey } from "@a2a/server";
 import type { Row } from "./database/row.js";
 import { optionalTextIn, textIn } from "./database/row.js";
+import { hashOf } from "./node-hash.js";
 
 // A text of PostgreSQL has neither NUL nor halves of surrogate pairs, and "C" compares code points where JavaScript compares the units of UTF-16. Both
 // are mended by writing such units as two characters: a mark that stands where they stood in the order, and one that keeps their order among themselves.
@@ -24,7 +24,7 @@ export function toKeyText(text: string): string {
   const kept = odd.test(text) ? text.replace(oddUnits, escapeUnit) : text;
   if (!isLong(kept)) return kept;
   // A mark is never followed by itself elsewhere, so that no short text is like this one.
-  return `${toKeyText(text.slice(0, keptLength / 2))}${highMark}${highMark}${createHash("sha256").update(kept).digest("hex")}`;
+  return `${toKeyText(text.slice(0, keptLength / 2))}${highMark}${highMark}${hashOf(text)}`;
 }
 
 /** The key of a task as its columns have it. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { LeaseStore } from "@a2a/server";
 import { numberIn } from "./database/row.js";
 import { keyColumns, keyIn } from "./key-text.js";
@@ -26,7 +25,7 @@ export function createLeases({ database, instance, schema }: Omit<StoreParts, "w
       await database.call(release, () => [...keyColumns(key), token]);
     },
     async adopt(limit) {
-      const adoption = randomUUID();
+      const adoption = crypto.randomUUID();
       const rows = await instance.call(adopt, (me) => [me, limit, adoption]);
       return rows.map((row) => ({ lease: { key: keyIn(row), token: numberIn(row, "token") }, times: numberIn(row, "adoptions") }));
     },

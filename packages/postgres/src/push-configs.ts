@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { LocalError } from "@a2a/core";
 import type { DeadLetter, PushConfigStore, StoredDeadLetter, StoredPushConfig } from "@a2a/server";
 import { readPushConfig } from "@a2a/server/internal";
@@ -39,7 +38,7 @@ export function createPushConfigs({ database, instance, schema }: Omit<StorePart
       return row && storedConfig(row);
     },
     async adopt(limit) {
-      const adoption = randomUUID();
+      const adoption = crypto.randomUUID();
       const rows = await instance.call(statements.adopt, (me) => [me, limit, adoption]);
       return rows.map((row) => ({ key: keyIn(row), id: readPushConfig(textIn(row, "config")).id }));
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Relay, TaskKey } from "@a2a/server";
 import type { Row } from "./database/row.js";
 import { optionalTextIn, textIn } from "./database/row.js";
@@ -54,7 +53,7 @@ export function createRelay(options: RelayOptions): PostgresRelay {
 
   return {
     async ask(key, request, left) {
-      const id = randomUUID();
+      const id = crypto.randomUUID();
       if (left.isAborted) return undefined;
       let stop: (() => void) | undefined;
       try {
@@ -107,7 +106,7 @@ function createServer({ database, instance, schema, tellAnswer, onProblem }: Rel
 
   async function take(): Promise<void> {
     if (!answer) return;
-    const taking = randomUUID();
+    const taking = crypto.randomUUID();
     const rows = await instance.call(statements.take, (me) => [me, taking]);
     for (const row of rows) {
       if (row.request === null) tellAnswer(textIn(row, "asker"));

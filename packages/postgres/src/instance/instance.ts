@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Database, Statement } from "../database/database.js";
 import type { Row } from "../database/row.js";
 import { numberIn } from "../database/row.js";
@@ -21,7 +20,7 @@ const endedCode = "A2A01";
 export class Instance {
   readonly #options: InstanceOptions;
   readonly #beat: Statement;
-  #id: string = randomUUID();
+  #id: string = crypto.randomUUID();
   #renewing: Promise<void> | undefined;
   /** Other instances that live, as of the last heartbeat. */
   others = 1;
@@ -77,7 +76,7 @@ export class Instance {
 
   #renew(ended: string): Promise<void> {
     if (this.#id !== ended) return Promise.resolve();
-    this.#renewing ??= this.#become(randomUUID()).finally(() => {
+    this.#renewing ??= this.#become(crypto.randomUUID()).finally(() => {
       this.#renewing = undefined;
     });
     return this.#renewing;

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Departure, TaskKey } from "@a2a/server";
 import { nameOfKey } from "@a2a/server/internal";
 import type { Database, Statement } from "../database/database.js";
 import { numberIn, textIn } from "../database/row.js";
 import { keyColumns } from "../key-text.js";
+import { hashOf } from "../node-hash.js";
 
 /** A task that somebody of this process waits for. */
 interface Watch {
@@ -138,7 +138,7 @@ export class Wakes {
 
 /** A name for a key that is short enough for many of them to be said at once. */
 function shortName(key: TaskKey): string {
-  return createHash("sha1").update(nameOfKey(key), "utf16le").digest("base64");
+  return hashOf(nameOfKey(key));
 }
 
 function note(watch: Watch, number: number): void {
