@@ -1,6 +1,6 @@
 import { LocalError } from "@a2a/core";
 import type { TaskStore } from "@a2a/server";
-import type { Pool } from "pg";
+import type { ClientConfig, Pool } from "pg";
 import pg from "pg";
 import { check } from "./check.js";
 import { Database } from "./database/database.js";
@@ -76,6 +76,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 /** What works for a store without being asked. */
 interface ConnectedParts extends StoreParts {
   readonly pool: Pool;
+  readonly ownsPool: boolean;
   readonly notices: Notices;
   readonly relay: PostgresRelay;
   readonly rounds: Rounds;
@@ -83,12 +84,13 @@ interface ConnectedParts extends StoreParts {
 }
 
 function connectParts(complete: CompleteOptions): ConnectedParts {
-  const { retryMs, prepare, schema: schemaName, leaseMs, retention, onProblem } = complete;
+  const { retryMs, prepare, schema: schemaName, retention, onProblem } = complete;
   const schema = `"${schemaName}"`;
   const pool = complete.pool ?? openPool(complete);
   pool.on("error", onProblem);
-  const database = new Database({ pool, ownsPool: complete.pool === undefined, prepare, retryMs });
-  const instance = new Instance({ database, schema, leaseMs });
+  const ownsPool = complete.pool === undefined;
+  const database = new Database({ pool, ownsPool, prepare, retryMs });
+  const instance = new Instance({ ...complete, database, schema });
   const notices = new Notices(database, `a2a_${schemaName}`, {
     onGrowth: (name, number) => wakes.hear(name, number),
     onRequest: (id) => id === instance.id && rounds.take(),
@@ -107,11 +109,11 @@ function connectParts(complete: CompleteOptions): ConnectedParts {
   const tellRequest = (id: string): void => notices.tellRequest(id);
   const relay = createRelay({ ...parts, onProblem, tellRequest, tellAnswer: (id) => notices.tellAnswer(id) });
   const rounds = startRounds({ ...complete, ...parts, relay, prune: () => prune(parts, retention) });
-  return { ...parts, pool, notices, relay, rounds, onProblem };
+  return { ...parts, pool, ownsPool, notices, relay, rounds, onProblem };
 }
 
 /** What closes a store, once. */
-function closer({ pool, database, instance, wakes, notices, relay, rounds, onProblem }: ConnectedParts): () => Promise<void> {
+function closer({ pool, ownsPool, database, instance, wakes, notices, relay, rounds, onProblem }: ConnectedParts): () => Promise<void> {
   let closing: Promise<void> | undefined;
   async function end(): Promise<void> {
     rounds.stop();
@@ -125,7 +127,8 @@ function closer({ pool, database, instance, wakes, notices, relay, rounds, onPro
     await notices.settle();
     notices.close();
     await database.close();
-    pool.off("error", onProblem);
+    // A pool of one's own is ended before its connections are: what they still say has to be heard.
+    if (!ownsPool) pool.off("error", onProblem);
   }
   return () => {
     closing ??= end();
@@ -133,12 +136,21 @@ function closer({ pool, database, instance, wakes, notices, relay, rounds, onPro
   };
 }
 
+/** Of a connection alone: the pool's own option of that name would limit how long a statement waits for its turn too. */
+const connectTimeoutMs = 5000;
+
+class Client extends pg.Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectTimeoutMs });
+  }
+}
+
 function openPool({ connectionString, maxConnections, queryTimeoutMs }: CompleteOptions): Pool {
   return new pg.Pool({
+    Client,
     connectionString,
     max: maxConnections,
     query_timeout: queryTimeoutMs,
-    connectionTimeoutMillis: 5000,
     application_name: "a2a",
     keepAlive: true,
   });

@@ -118,6 +118,24 @@ describe.skipIf(bin === undefined)("instances in one process", () => {
     });
   });
 
+  test("one whose statements have to wait for longer than its lease lives on", async () => {
+    await inPlace(async (place) => {
+      const store = await place.open({ leaseMs: 600, maxConnections: 2 });
+      const lease = await begin(store, "task");
+      const until = async (): Promise<number> =>
+        (await place.direct.query(`SELECT extract(epoch FROM expires_at)::float8 AS until FROM ${place.schema}.instances`)).rows[0]?.until;
+      const locking = await place.direct.connect();
+      await locking.query(`BEGIN; SELECT FROM ${place.schema}.tasks FOR UPDATE`);
+      // The one connection that the instance has for statements waits for the lock, and so does everything else.
+      const appending = store.append(lease, 1, [chunk(2)]);
+      const before = await until();
+      await eventually(async () => ((await until()) > before + 1 ? [true] : []));
+      await locking.query("COMMIT");
+      locking.release();
+      expect(await appending).toBe("stored");
+    });
+  });
+
   test("readers elsewhere see every number once while they are cut off and come back", async () => {
     await inPlace(async (place) => {
       const [writer, reader] = [await place.open(), await place.open({ heartbeatMs: 500 })];

@@ -23,6 +23,13 @@ export interface DatabaseOptions {
   readonly retryMs: number;
 }
 
+/** A connection that is kept for what cannot wait for others. */
+export interface Reserved {
+  readonly client: PoolClient;
+  /** Called where it turns out to be broken. */
+  onLost(error: unknown): void;
+}
+
 const firstRetryMs = 25;
 const maxRetryMs = 1000;
 
@@ -39,6 +46,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   readonly #pauses = new Set<() => void>();
   readonly #calls = new Set<Promise<unknown>>();
+  #reserved: Reserved | undefined;
   #isEnding = false;
   #isClosed = false;
 
@@ -85,6 +93,29 @@ export class Database {
     const { pool, prepare } = this.#options;
     const { rows } = await pool.query({ ...(prepare && { name }), text, values: [...values], types });
     return rows;
+  }
+
+  /**
+   * Sends what is not to wait for others, one time: on the connection that is reserved for that, where there is one.
+   *
+   * @param timeoutMs after so long that connection counts as broken; a statement is sent on another one then, so that it may be carried out twice
+   */
+  async urgently({ name, text }: Statement, values: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    const reserved = this.#reserved;
+    if (!reserved) return this.once({ name, text }, values);
+    try {
+      const query = { ...(this.#options.prepare && { name }), text, values: [...values], types, query_timeout: timeoutMs };
+      return (await reserved.client.query(query)).rows;
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      reserved.onLost(error);
+      return this.once({ name, text }, values);
+    }
+  }
+
+  /** Keeps a connection for what is urgent; none from here on where it is left out. */
+  reserve(reserved?: Reserved): void {
+    this.#reserved = reserved;
   }
 
   /** Does several things together, all or none. */

@@ -8,6 +8,7 @@ export interface InstanceOptions {
   /** Quoted already. */
   readonly schema: string;
   readonly leaseMs: number;
+  readonly heartbeatMs: number;
 }
 
 // What the functions say to an instance that has not shown in time that it lives.
@@ -37,9 +38,9 @@ export class Instance {
 
   /** Shows that it lives; where that comes too late, it goes on as another. */
   async beat(): Promise<void> {
-    const { database, leaseMs } = this.#options;
+    const { database, leaseMs, heartbeatMs } = this.#options;
     const id = this.#id;
-    const [row] = await database.once(this.#beat, [id, Math.ceil(leaseMs)]);
+    const [row] = await database.urgently(this.#beat, [id, Math.ceil(leaseMs)], Math.ceil(heartbeatMs));
     if (!row) return;
     this.others = numberIn(row, "others");
     if (row.is_alive !== true) await this.#renew(id);

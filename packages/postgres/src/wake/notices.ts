@@ -20,6 +20,8 @@ export interface NoticeHandlers {
 const maxBytes = 7000;
 const firstRetryMs = 50;
 const maxRetryMs = 5000;
+const timeoutMs = 5000;
+const notify = { name: "a2a_notify", text: "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice" };
 
 /**
  * Says and hears notices. They are not said within the transactions that they speak of: PostgreSQL lets one such transaction commit at a time, whoever
@@ -69,6 +71,7 @@ export class Notices {
       this.#hear(client);
       await client.query(`LISTEN "${this.#channel}"`);
       this.#retryMs = firstRetryMs;
+      this.#database.reserve({ client, onLost: (error) => this.#client === client && this.#lost(error) });
       this.#handlers.onOpen();
     } catch (error) {
       this.#lost(error);
@@ -103,10 +106,7 @@ export class Notices {
         const notices = [...this.#said, ...grownNotices(this.#grown)];
         this.#grown = new Map();
         this.#said = new Set();
-        await this.#database.once({ name: "a2a_notify", text: "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice" }, [
-          this.#channel,
-          notices,
-        ]);
+        await this.#database.urgently(notify, [this.#channel, notices], timeoutMs);
       }
     } catch (error) {
       if (!this.#isClosed) this.#handlers.onProblem(error);
@@ -155,6 +155,7 @@ export class Notices {
   #letGo(): void {
     const client = this.#client;
     this.#client = undefined;
+    this.#database.reserve();
     // It listens: nobody else is to get it.
     client?.release(true);
   }

@@ -74,7 +74,7 @@ export class Wakes {
   async look(): Promise<void> {
     const watches = [...this.#watches.values()].filter(({ task }) => task !== undefined);
     if (watches.length === 0) return;
-    const rows = await this.#options.database.once(this.#statements.all, [watches.map(({ task }) => task)]);
+    const rows = await this.#options.database.call(this.#statements.all, () => [watches.map(({ task }) => task)]);
     const numbers = new Map(rows.map((row) => [textIn(row, "task"), numberIn(row, "number")]));
     for (const watch of watches) note(watch, numbers.get(watch.task ?? "") ?? gone);
   }
