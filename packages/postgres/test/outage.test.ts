@@ -90,6 +90,30 @@ describe.skipIf(bin === undefined)("a server that is restarted", { timeout: 60_0
     }
   });
 
+  test("lets a store close while its connections come back", async () => {
+    const place = newPlace(cluster);
+    try {
+      const store = await place.open();
+      const way = place.wayOf(store);
+      way.cut();
+      // The connection that hears of others is the first to come back.
+      const holding = way.holdNext();
+      way.mend();
+      const letThrough = await holding;
+      const hearing = await place.direct.connect();
+      await hearing.query(`LISTEN "a2a_${place.schema}"`);
+      const said = new Promise((resolve) => hearing.once("notification", resolve));
+      const closing = store.close();
+      // The last thing that it does before its connections are ended.
+      await said;
+      hearing.release(true);
+      letThrough();
+      await closing;
+    } finally {
+      await place.remove();
+    }
+  });
+
   test("and does not come back in time: LocalError NETWORK, from every operation, and from opening", async () => {
     const place = newPlace(cluster);
     try {

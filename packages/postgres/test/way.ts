@@ -7,12 +7,15 @@ export interface Way {
   /** Breaks every connection, and lets no new one through until it is mended. */
   cut(): void;
   mend(): void;
+  /** Resolves when somebody connects, with what lets that connection through. */
+  holdNext(): Promise<() => void>;
   close(): Promise<void>;
 }
 
 /** Opens a way to a port of this machine. */
 export async function openWay(to: number): Promise<Way> {
   const sockets = new Set<Socket>();
+  const holders: ((letThrough: () => void) => void)[] = [];
   let isCut = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -25,11 +28,15 @@ export async function openWay(to: number): Promise<Way> {
   const server = createServer((near) => {
     keep(near);
     if (isCut) return void near.resetAndDestroy();
-    const far = connect(to, "127.0.0.1");
-    keep(far);
-    near.on("close", () => far.destroy());
-    far.on("close", () => near.destroy());
-    near.pipe(far).pipe(near);
+    const letThrough = (): void => {
+      const far = connect(to, "127.0.0.1");
+      keep(far);
+      near.on("close", () => far.destroy());
+      far.on("close", () => near.destroy());
+      near.pipe(far).pipe(near);
+    };
+    const hold = holders.shift() ?? ((letThrough) => letThrough());
+    hold(letThrough);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -42,6 +49,7 @@ export async function openWay(to: number): Promise<Way> {
     mend() {
       isCut = false;
     },
+    holdNext: () => new Promise((resolve) => void holders.push(resolve)),
     async close() {
       breakAll();
       await new Promise((resolve) => server.close(resolve));

@@ -120,10 +120,9 @@ export class Database {
 
   /** Does several things together, all or none. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const client = await this.#options.pool.connect();
-    // Without a listener, a connection that breaks between two queries would end the process.
+    // What breaks between two queries is found out by the next one.
     const onError = (): void => undefined;
-    client.on("error", onError);
+    const client = await this.connect(onError);
     let failed: unknown;
     try {
       await client.query("BEGIN");
@@ -140,10 +139,16 @@ export class Database {
     }
   }
 
-  /** A connection of one's own; to be released. */
-  connect(): Promise<PoolClient> {
+  /** A connection of one's own, to be released. @param onError told when it breaks: without a listener from the first moment on, that would end the process */
+  connect(onError: (error: unknown) => void): Promise<PoolClient> {
     this.#assertOpen();
-    return this.#options.pool.connect();
+    return new Promise((resolve, reject) => {
+      this.#options.pool.connect((error, client) => {
+        if (error || !client) return reject(error);
+        client.on("error", onError);
+        resolve(client);
+      });
+    });
   }
 
   /** Takes no more calls, and waits for those that have been made; none of them is tried again. */

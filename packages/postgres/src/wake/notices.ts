@@ -67,8 +67,17 @@ export class Notices {
   /** Begins to hear, and goes on when the connection broke. */
   async open(): Promise<void> {
     try {
-      const client = await this.#database.connect();
-      this.#hear(client);
+      let client: PoolClient | undefined;
+      let early: unknown;
+      const onLost = (error: unknown): void => {
+        if (client && this.#client === client) this.#lost(error);
+        else early = error;
+      };
+      client = await this.#database.connect(onLost);
+      if (this.#isClosed || early) client.release(true);
+      if (this.#isClosed) return;
+      if (early) throw early;
+      this.#hear(client, onLost);
       await client.query(`LISTEN "${this.#channel}"`);
       this.#retryMs = firstRetryMs;
       this.#database.reserve({ client, onLost: (error) => this.#client === client && this.#lost(error) });
@@ -115,18 +124,12 @@ export class Notices {
     }
   }
 
-  #hear(client: PoolClient): void {
-    if (this.#isClosed) throw new Error("the store was closed meanwhile");
+  #hear(client: PoolClient, onLost: (error: unknown) => void): void {
     this.#client = client;
-    const isCurrent = (): boolean => this.#client === client;
     client.on("notification", ({ channel, payload = "" }) => {
-      if (isCurrent() && channel === this.#channel) this.#understand(payload);
+      if (this.#client === client && channel === this.#channel) this.#understand(payload);
     });
-    const onLost = (error?: unknown): void => {
-      if (isCurrent()) this.#lost(error);
-    };
-    client.on("error", onLost);
-    client.on("end", onLost);
+    client.on("end", () => onLost(new Error("the connection has ended")));
   }
 
   #understand(notice: string): void {
