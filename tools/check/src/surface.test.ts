@@ -142,6 +142,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ...["SqlRow", "SqlValue", "SqliteConnection", "SqliteDriver", "SqliteDriverName", "SqliteStatement"],
     ...["SqliteStore", "SqliteStoreOptions", "openSqliteStore"],
   ],
+  "packages/postgres/src/index.ts": ["PostgresStore", "PostgresStoreOptions", "openPostgresStore"],
   "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "Served", "serveGrpc"],
   "packages/grpc/src/client.ts": ["GrpcClientOptions", "GrpcClientTls", "grpc"],
   "packages/client/src/index.ts": client,
