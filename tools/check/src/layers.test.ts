@@ -10,8 +10,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   grpc: ["core", "server", "client"],
   sqlite: ["core", "server"],
   postgres: ["core", "server"],
-  testbed: ["core", "server", "client", "grpc"],
-  examples: ["core", "server", "client"],
+  testbed: ["core", "server", "client", "grpc", "sqlite", "postgres"],
+  examples: ["core", "server", "client", "sqlite", "postgres"],
 };
 
 /** What every dialect stands on, besides its own version's generated code. They do not know each other. */
