@@ -1,46 +1,13 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { connect } from "@a2a/client";
 import { Client, credentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { grpcForms } from "../../grpc/src/server/forms.js";
 import { outcome, readUntil, sendForTask } from "./open-testbed.js";
+import { start } from "./process.js";
 
-const program = fileURLToPath(new URL("../bin/testbed.js", import.meta.url));
 const timeout = 60_000;
-
-interface Process {
-  readonly said: { stdout: string; stderr: string };
-  /** Resolves to the address in the one line that the testbed says. */
-  url(): Promise<string>;
-  end(signal: "SIGTERM" | "SIGINT"): void;
-  readonly ended: Promise<unknown>;
-}
-
-function start(environment: Readonly<Record<string, string>>): Process {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, ...environment } });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const said = { stdout: "", stderr: "" };
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said.stderr += text;
-  });
-  const line = new Promise<void>((resolve) => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      said.stdout += text;
-      if (said.stdout.includes("\n")) resolve();
-    });
-  });
-  const ended = once(child, "close").then(([code]) => code);
-  async function url(): Promise<string> {
-    await Promise.race([line, ended]);
-    const found = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(said.stdout)?.[1];
-    if (found === undefined) throw new TypeError(`not one line: ${JSON.stringify(said)}`);
-    return found;
-  }
-  return { said, url, end: (signal) => child.kill(signal), ended };
-}
 
 test("it says one line, answers, and ends cleanly with work under way", { timeout }, async () => {
   const testbed = start({ PORT: "0" });
@@ -107,11 +74,16 @@ test("a taken GRPC_PORT is one clear line and exit code 1, and HTTP is not serve
   expect(testbed.said).toEqual({ stdout: "", stderr: `port ${port} of 127.0.0.1 is already in use\n` });
 });
 
-test("an environment that cannot be served is one clear line and exit code 1", { timeout }, async () => {
-  const testbed = start({ A2A_STORE: "sqlite:tasks.db" });
-  expect(await testbed.ended).toBe(1);
-  expect(testbed.said).toEqual({ stdout: "", stderr: "A2A_STORE must be memory, the one store served today, not sqlite:tasks.db.\n" });
-});
+for (const [what, address, line] of [
+  ["that is no address of a store", "oracle:ada:secret@x", "A2A_STORE must be memory, sqlite:FILE or postgres://…\n"],
+  ["that cannot be opened", "sqlite:/there/is/no/such/folder/tasks.db", expect.stringMatching(/^[^\n]*tasks\.db[^\n]*\n$/)],
+] as const) {
+  test(`a store ${what} is one clear line and exit code 1`, { timeout }, async () => {
+    const testbed = start({ A2A_STORE: address });
+    expect(await testbed.ended).toBe(1);
+    expect(testbed.said).toEqual({ stdout: "", stderr: line });
+  });
+}
 
 /** Asks for a task by a client made by hand. */
 async function stateOverGrpc(address: string, id: string): Promise<unknown> {
