@@ -14,6 +14,7 @@ import { createRepresentations } from "./binding/represent-card.js";
 import type { RestBinding } from "./binding/rest-binding.js";
 import { createRestBinding } from "./binding/rest-binding.js";
 import { answer } from "./binding/route.js";
+import { createFindCaller } from "./caller/find-caller.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
 import type { Answerer } from "./http/exchange.js";
@@ -150,6 +151,7 @@ function createEndpoint(
   const contexts = remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext);
   const endpoint: Endpoint = {
     ...options,
+    authenticate: createFindCaller(definition.card, options),
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
