@@ -17,7 +17,7 @@ import { answer } from "./binding/route.js";
 import { createFindCaller } from "./caller/find-caller.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
-import type { Answerer } from "./http/exchange.js";
+import type { Answer, Answerer, Exchange } from "./http/exchange.js";
 import type { OperationContext } from "./operation/call.js";
 import { createRecentMessages } from "./operation/recent-messages.js";
 import { PushConfigs } from "./push/push-configs.js";
@@ -28,6 +28,8 @@ import { TaskRuntime } from "./task/task-runtime.js";
 /** An agent being served: its answers, and its end. */
 export interface Service {
   readonly answer: Answerer;
+  /** Refuses a request that was sent to a host that is none of the agent's. */
+  refuseHost(exchange: Exchange): Answer;
   /** What bindings beside those of HTTP work with. */
   readonly endpoint: Endpoint;
   /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
@@ -82,6 +84,12 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       };
     },
     answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
+    refuseHost: (exchange) =>
+      answerError(
+        endpoint,
+        exchange,
+        new A2AError("ForbiddenError", "the agent is not at this host: its server can allow it (allowedHosts)"),
+      ),
     onClose(act) {
       closing.add(act);
       return () => void closing.delete(act);

@@ -14,6 +14,11 @@ export interface ListenOptions {
   readonly host?: string;
   /** Serves https. */
   readonly tls?: ListenTls;
+  /**
+   * Hosts that requests may be sent to besides this machine, without ports: others are refused. Default: none where it listens at an address of this
+   * machine alone and has no `publicUrl`, else any.
+   */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** How connections are encrypted. */
@@ -45,7 +50,7 @@ export interface Listening {
  *
  * @throws TypeError for a port that there cannot be, and for certificates that nobody could have signed; LocalError `NETWORK` where the port is taken or not allowed
  */
-export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.0.1", tls }: ListenOptions): Promise<Listening> {
+export async function listen(handler: NodeHandler, { port = 4100, host = usualHost, tls }: ListenOptions): Promise<Listening> {
   assertPort(port);
   const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
@@ -66,6 +71,9 @@ export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.
     close: () => closeServer(server, answering),
   };
 }
+
+/** Where it listens unless it is told. */
+export const usualHost = "127.0.0.1";
 
 /** A certificate that nobody has signed whom the author trusts is none: the request goes on without it. */
 function tlsOf({ cert, key, ca, requestCert = false }: ListenTls): ServerOptions {
