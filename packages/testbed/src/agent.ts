@@ -21,7 +21,7 @@ export interface TestbedOptions {
 /** The testbed agent, to be served with its options: `createA2AHandler(testbed, testbed.options)`. */
 export interface Testbed {
   readonly definition: AgentDefinition;
-  readonly options: Pick<HandlerOptions, "store" | "authenticate" | "tenants" | "push">;
+  readonly options: Pick<HandlerOptions, "store" | "security" | "authenticate" | "tenants" | "push">;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createTestbed({
   speed = 1,
 }: TestbedOptions = {}): Testbed {
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new TypeError(`speed must be a number above 0: ${speed}`);
-  const { card, extendedCard, tenants, authenticate } = profiles[profile];
+  const { card, extendedCard, tenants, security, authenticate } = profiles[profile];
   // A new lease fences the old one, as that of another process would that takes the task over from a dead one.
   const lose = async (turn: Turn): Promise<void> => void (await store.leases.acquire(keyOf(turn)));
   return {
@@ -46,7 +46,13 @@ export function createTestbed({
       run: (turn) => work(turn, { lose: () => lose(turn), wait: createWait(speed, turn) }),
       cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel,
     },
-    options: { store, push: { allowedHosts: pushAllow }, ...(tenants && { tenants }), ...(authenticate && { authenticate }) },
+    options: {
+      store,
+      push: { allowedHosts: pushAllow },
+      ...(tenants && { tenants }),
+      ...(security && { security }),
+      ...(authenticate && { authenticate }),
+    },
   };
 }
 
