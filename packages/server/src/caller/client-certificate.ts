@@ -15,9 +15,12 @@ export interface ClientCertificate {
 /** A name of X.500; parts that it has more than once are lists. */
 export type DistinguishedName = Readonly<Partial<Record<string, string | readonly string[]>>>;
 
-/** What Node says of the certificate of a peer; undefined where it is an empty object, because there is none. */
-export function certificateOf(said: ClientCertificate | Record<never, never>): ClientCertificate | undefined {
-  if (!("subject" in said)) return undefined;
-  const { subject, issuer, subjectAltName, serialNumber, fingerprint256 } = said;
+/** What Node says of the certificate of a peer, which is nothing where there is none. */
+type PeerCertificate = Omit<ClientCertificate, "subjectAltName"> & { readonly subjectaltname?: string | undefined };
+
+/** The certificate of a peer as Node has it; undefined where there is none. */
+export function certificateOf(peer: PeerCertificate | Record<never, never>): ClientCertificate | undefined {
+  if (!("subject" in peer)) return undefined;
+  const { subject, issuer, subjectaltname: subjectAltName, serialNumber, fingerprint256 } = peer;
   return { subject: { ...subject }, issuer: { ...issuer }, subjectAltName, serialNumber, fingerprint256 };
 }
