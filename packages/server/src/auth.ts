@@ -1,6 +1,4 @@
-// Verifiers for the option `security`: what the card declares, and who is let in by it.
+// Verifiers for the option `security`: whom the credentials belong to that the card asks for. Those of JWTs are in ./jwt.
 
-export { jwtBearer } from "./auth/jwt-bearer.js";
-export type { JwtBearerOptions, JwtClaims } from "./auth/jwt-options.js";
 export type { KnownSecrets } from "./auth/known-secrets.js";
 export { apiKey, basic, httpCredentials, mutualTls, opaqueBearer } from "./auth/verifiers.js";

@@ -33,7 +33,7 @@ export interface HandlerOptions {
   readonly cors?: CorsOptions;
   /**
    * What verifies the credentials of each security scheme that the card declares, by its name there; the card's requirements are then enforced. The
-   * verifiers are made by the functions of `@a2a/server/auth`.
+   * verifiers are made by the functions of `@a2a/server/auth` and `@a2a/server/jwt`.
    */
   readonly security?: Security;
   /** Who calls, instead of `security`: it enforces what the card requires. Default: everybody is the same anonymous caller, if the card has no schemes. */

@@ -85,7 +85,6 @@ describe.each(subjects)("$name", ({ open, name }) => {
       ["are not without a password", `Basic ${encoded("ann:")}`, undefined],
       ["are base64", "Basic ann:p:a:ss", undefined],
       ["are not nothing", "Basic ", undefined],
-      ["have no controls", `Basic ${encoded("ann:p:a:ss\n")}`, undefined],
       ["are text", `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString("base64")}`, undefined],
       ["are no token", "Bearer ann", undefined],
     ] as const) {
@@ -99,6 +98,9 @@ describe.each(subjects)("$name", ({ open, name }) => {
       const verify = vi.fn(() => ({ user: "ann" }));
       const served = await openWith(open, basicScheme, basic(verify));
       expect(await callerOf(served, { authorization: `Basic ${encoded(":a:b")}` })).toEqual({ user: "ann" });
+      for (const pair of ["ann:a\nb", "a\u0000n:b", "ann", ""]) {
+        expect(await callerOf(served, { authorization: `Basic ${encoded(pair)}` })).toBeUndefined();
+      }
       expect(verify).toHaveBeenCalledExactlyOnceWith({ username: "", password: "a:b" });
     });
   });
@@ -216,6 +218,14 @@ describe.each(subjects)("$name", ({ open, name }) => {
       expect(told).toEqual([]);
     });
   }
+
+  test("an author's own way that never ends does not hold the request for ever", async () => {
+    const { logger, told } = listeningLogger();
+    const served = await open(whoami, { logger, authenticateTimeoutMs: 1, authenticate: () => new Promise(() => undefined) });
+    const { status, headers } = await call(served, "SendMessage", { message: say("hi") });
+    expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(told.map(({ message }) => message)).toEqual(["it took too long to find out who calls"]);
+  });
 
   if (name === "the fetch handler") {
     for (const [what, headers] of [

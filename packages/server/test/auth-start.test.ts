@@ -3,7 +3,8 @@
 import type { AgentCard } from "@a2a/core";
 import type { AgentDefinition, HandlerOptions, Security } from "@a2a/server";
 import { createA2AHandler, defineAgent } from "@a2a/server";
-import { apiKey, basic, httpCredentials, jwtBearer, mutualTls, opaqueBearer } from "@a2a/server/auth";
+import { apiKey, basic, httpCredentials, mutualTls, opaqueBearer } from "@a2a/server/auth";
+import { jwtBearer } from "@a2a/server/jwt";
 import { describe, expect, test } from "vitest";
 import { echo } from "./subjects.js";
 
@@ -158,6 +159,12 @@ describe("a verifier is not made of", () => {
     ["JWTs of anybody", () => jwtBearer({ ...jwt, issuer: "" }), "issuer must say"],
     ["JWTs for anybody", () => jwtBearer({ ...jwt, audience: [] }), "audience must say"],
     ["JWTs for nobody", () => jwtBearer({ ...jwt, audience: "" }), "audience must say"],
+    // safe: what JavaScript lets through
+    [
+      "keys that are no list",
+      () => jwtBearer({ issuer: "i", audience: "a", jwks: {} as { keys: object[] } }),
+      "jwks must be a JSON Web Key Set",
+    ],
     ["keys in two places", () => jwtBearer({ ...jwt, jwks: { keys: [] } }), "jwksUrl or jwks, one of them"],
     ["keys in no place", () => jwtBearer({ issuer: "i", audience: "a" }), "jwksUrl or jwks, one of them"],
     [

@@ -100,8 +100,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maybe-promise.ts": [],
     "recency.ts": [],
     caller: ["logger.ts", "maybe-promise.ts"],
-    auth: ["caller", "given.ts", "maybe-promise.ts"],
+    auth: ["caller"],
     "auth.ts": ["auth"],
+    jwt: ["caller", "given.ts", "maybe-promise.ts"],
+    "jwt.ts": ["jwt"],
     "given.ts": [],
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["lazy-abort.ts", "maybe-promise.ts"],
@@ -308,6 +310,12 @@ test("core has no run-time dependency, the client one, and one more each for JWT
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
+});
+
+test("what the server needs for JWTs alone is imported by its own entry alone", () => {
+  const isOfJwts = (path: string): boolean => path.startsWith("packages/server/src/jwt/") || path === "packages/server/src/jwt.ts";
+  const wrong = imports.filter(({ from, to }) => from.startsWith("packages/server/") && !isOfJwts(from) && (isOfJwts(to) || to === "jose"));
   expect(wrong).toEqual([]);
 });
 

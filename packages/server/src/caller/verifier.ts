@@ -30,7 +30,7 @@ interface CredentialsOf {
 /** The kinds of scheme that a verifier can be for. */
 export type VerifierKind = keyof CredentialsOf;
 
-/** Verifies what callers present for one of the card's security schemes; made by the functions of `@a2a/server/auth`, or by hand. */
+/** Verifies what callers present for one of the card's security schemes; made by the functions of `@a2a/server/auth` and `@a2a/server/jwt`, or by hand. */
 export type Verifier = { readonly [K in VerifierKind]: { readonly kind: K; readonly verify: Verify<CredentialsOf[K]> } }[VerifierKind];
 
 /** A verifier for each security scheme that the card declares, by its name there. */

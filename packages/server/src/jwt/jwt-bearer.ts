@@ -1,21 +1,20 @@
 import type { Verifier } from "../caller/verifier.js";
-import type { JwtBearerOptions, JwtClaims } from "./jwt-options.js";
+import type { JwtBearerOptions } from "./jwt-options.js";
 import { completeJwtOptions } from "./jwt-options.js";
+import { createClaimsOf } from "./verify-jwt.js";
 
 /**
- * Verifies JWTs, for a scheme of `Bearer`, OAuth 2 or OpenID Connect: signature, issuer, audience and time. Needs the package `jose`, which is loaded when
- * the first one comes.
+ * Verifies JWTs, for a scheme of `Bearer`, OAuth 2 or OpenID Connect: signature, issuer, audience and time.
  *
  * @throws TypeError for options that cannot be meant
  * @see RFC 7519, RFC 8725
  */
 export function jwtBearer(options: JwtBearerOptions): Verifier {
   const settings = completeJwtOptions(options);
-  let claimsOf: ((token: string) => Promise<JwtClaims | undefined>) | undefined;
+  const claimsOf = createClaimsOf(settings);
   return {
     kind: "bearer",
     async verify(token) {
-      claimsOf ??= (await import("./verify-jwt.js")).createClaimsOf(settings);
       const claims = await claimsOf(token);
       return claims && settings.callerFrom(claims);
     },

@@ -59,6 +59,7 @@ export function completeJwtOptions({ jwks, jwksUrl, ...options }: JwtBearerOptio
 }
 
 function keysOf({ jwks, jwksUrl }: Pick<JwtBearerOptions, "jwks" | "jwksUrl">): JwtSettings["keys"] {
+  if (jwks && !Array.isArray(jwks.keys)) throw new TypeError("jwks must be a JSON Web Key Set: an object with a list of keys");
   if (jwks && !jwksUrl) return jwks;
   if (!jwksUrl || jwks) throw new TypeError("jwtBearer needs jwksUrl or jwks, one of them");
   const url = URL.canParse(jwksUrl) ? new URL(jwksUrl) : undefined;
