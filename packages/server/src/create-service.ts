@@ -84,12 +84,10 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       };
     },
     answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
-    refuseHost: (exchange) =>
-      answerError(
-        endpoint,
-        exchange,
-        new A2AError("ForbiddenError", "the agent is not at this host: its server can allow it (allowedHosts)"),
-      ),
+    refuseHost(exchange) {
+      const error = new A2AError("ForbiddenError", "nothing is served for this host: who serves the agent can name it in allowedHosts");
+      return answerError(endpoint, exchange, error, { dialect: endpoint.dialects[0] });
+    },
     onClose(act) {
       closing.add(act);
       return () => void closing.delete(act);

@@ -200,6 +200,23 @@ describe.each(subjects)("$name", ({ open, name }) => {
     expect(verify).toHaveBeenCalledOnce();
   });
 
+  for (const [what, caller] of [
+    ["scopes in one text, of which another is a part", { user: "ann", scopes: "readonly" }],
+    ["a user who is a number", { user: 5, scopes: ["read"] }],
+  ] as const) {
+    test(`a verifier that answers with ${what} lets nobody in`, async () => {
+      const { logger, told } = listeningLogger();
+      // safe: what JavaScript lets through
+      const security = { it: opaqueBearer(() => caller as unknown as Caller) };
+      const served = await open(guarded({ it: bearerScheme }, { securityRequirements: [{ schemes: { it: { list: ["read"] } } }] }), {
+        security,
+        logger,
+      });
+      const { error } = await call(served, "SendMessage", { message: say("hi") }, { headers: { authorization: "Bearer a" } });
+      expect([error?.code, told.length]).toEqual([-32603, 1]);
+    });
+  }
+
   for (const [code, status, isTold] of [
     ["UnauthenticatedError", 401, true],
     ["ForbiddenError", 403, false],

@@ -62,7 +62,9 @@ describe("an agent that listens at this machine alone", () => {
       for (const line of ["POST / HTTP/1.1", "GET /.well-known/agent-card.json HTTP/1.1", "GET /tasks HTTP/1.1", "GET /nowhere HTTP/1.1"]) {
         const answer = await ask(port, host, line);
         expect([line, statusOf(answer)]).toEqual([line, 403]);
-        expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: { code: -32041 } });
+        expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+          error: { code: -32041, data: [{ metadata: { detail: expect.stringContaining("allowedHosts") } }] },
+        });
         expect(answer).not.toMatch(/^access-control-allow-origin/im);
       }
     });

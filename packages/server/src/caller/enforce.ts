@@ -50,7 +50,8 @@ export function enforce({ alternatives, isOptional }: Requirements, logger: Logg
 async function lookFor({ name, isBearer, recognise }: RequiredScheme, request: CredentialsRequest, logger: Logger): Promise<Found> {
   try {
     const caller = await recognise(request);
-    if (caller !== nobody) return caller && { caller };
+    if (caller === undefined) return undefined;
+    if (caller !== nobody) return { caller: checked(caller, name) };
     return { refusal: invalid(isBearer, new A2AError("UnauthenticatedError", `the credentials for ${name} are not valid`)) };
   } catch (error) {
     const known = A2AError.from(error);
@@ -59,6 +60,13 @@ async function lookFor({ name, isBearer, recognise }: RequiredScheme, request: C
     if (known.code !== "ForbiddenError" && known.cause !== undefined) logger.error({ error, scheme: name }, "a verifier failed");
     return { refusal: known };
   }
+}
+
+/** What is no list has scopes in it that nobody has given: `"readonly".includes("read")`. */
+function checked(caller: Caller, name: string): Caller {
+  const { user = "", scopes = [] }: { readonly user?: unknown; readonly scopes?: unknown } = caller;
+  if (typeof user === "string" && Array.isArray(scopes)) return caller;
+  throw new TypeError(`the verifier of ${name} answers with what is no caller: user is a text and scopes a list of texts`);
 }
 
 function invalid(isBearer: boolean, error: A2AError): A2AError {
@@ -87,8 +95,8 @@ function mixOf(alternative: Alternative, callers: readonly Caller[]): A2AError |
  * @throws TypeError where they do not name one: whoever has them would share the tasks of all who have none
  */
 function together(alternative: Alternative, callers: readonly Caller[]): Caller {
-  const user: unknown = callers.find((caller) => caller.user !== undefined)?.user;
-  if (typeof user !== "string" || user === "") throw new TypeError(`no verifier of ${namesOf(alternative)} says which user it is`);
+  const user = callers.find((caller) => caller.user !== undefined)?.user;
+  if (!user) throw new TypeError(`no verifier of ${namesOf(alternative)} says which user it is`);
   const scopes = new Set(callers.flatMap((caller) => caller.scopes ?? []));
   const claims = callers.flatMap((caller) => caller.claims ?? []);
   return {
