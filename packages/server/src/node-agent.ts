@@ -1,5 +1,6 @@
 import { createService } from "./create-service.js";
 import type { Agent } from "./define-agent.js";
+import { given } from "./given.js";
 import type { HandlerOptions } from "./handler-options.js";
 import { hosted } from "./hosted.js";
 import { isLoopback, withKnownHosts } from "./http/known-hosts.js";
@@ -18,7 +19,7 @@ export type ServeOptions = HandlerOptions & ListenOptions;
  */
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
   const { port, host, tls, allowedHosts, ...rest } = options;
-  const service = createService(agent.definition, rest);
+  const service = createService(agent.definition, { health: true, ...given(rest) });
   const isPrivate = isLoopback(host ?? usualHost) && rest.publicUrl === undefined;
   const allowed = allowedHosts ?? (isPrivate ? [] : undefined);
   const answer = allowed ? withKnownHosts(service.answer, { allowed, refuse: service.refuseHost }) : service.answer;

@@ -117,8 +117,8 @@ describe("a webhook that is changed while the store takes its time", () => {
         await putMay.passed;
         return push.put(...of);
       },
-      async get(...of) {
-        const stored = await push.get(...of);
+      async ours(...of) {
+        const stored = await push.ours(...of);
         finding.open();
         await findMay.passed;
         return stored;

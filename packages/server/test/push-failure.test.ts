@@ -118,12 +118,15 @@ function failingPush(when: Partial<Record<keyof PushConfigStore, (call: number) 
       list: (...given) => act("list", () => push.list(...given)),
       delete: (...given) => act("delete", () => push.delete(...given)),
       advance: (...given) => act("advance", () => push.advance(...given)),
+      ours: (...given) => act("ours", () => push.ours(...given)),
+      adopt: (...given) => act("adopt", () => push.adopt(...given)),
+      deadLetters: (...given) => act("deadLetters", () => push.deadLetters(...given)),
     },
   };
 }
 
 describe("a store that fails", () => {
-  for (const name of ["get", "advance"] as const) {
+  for (const name of ["ours", "advance"] as const) {
     test(`to ${name} now and then keeps nothing from a webhook`, async () => {
       const receiver = await openReceiver();
       const { logger, told } = listeningLogger();

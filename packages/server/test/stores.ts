@@ -27,9 +27,11 @@ export function around(store: TaskStore, { before, after }: Around): TaskStore {
     leases: {
       acquire: (...given) => wrapped("acquire", () => store.leases.acquire(...given)),
       release: (...given) => wrapped("release", () => store.leases.release(...given)),
+      adopt: (limit) => store.leases.adopt(limit),
     },
     push: store.push,
     isDurable: store.isDurable,
+    ping: () => store.ping(),
     close: () => store.close(),
   };
 }

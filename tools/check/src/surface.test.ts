@@ -34,7 +34,7 @@ const client: readonly string[] = [
     "TraceContext",
     "TransportFactory",
   ],
-  ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
+  ...["UrlPurpose", "VerifyCard", "VerifyMeans", "connect", "createCardCache", "foldTask"],
 ];
 
 /** Every name that people can import, by entry. A new line here is a product decision. */
@@ -86,12 +86,17 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["toBase64", "validate", "versions"],
   ],
+  "packages/core/src/signing.ts": [
+    ...["CardForm", "FetchKeys", "FindKey", "Jwk", "Jwks", "ProtectedHeader", "SignCardOptions", "Signer", "SigningAlgorithm"],
+    ...["TrustedKeys", "VerifiedCard", "VerifyCardOptions", "canonicalJson", "publicJwk", "signCard", "verifyCard"],
+  ],
   "packages/server/src/index.ts": [
     ...[
       "A2AHandler",
       "Agent",
       "AgentCardInput",
       "AgentDefinition",
+      "AgentSigner",
       "ArtifactInput",
       "Authenticate",
       "Caller",
@@ -111,6 +116,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "Logger",
       "MaybePromise",
       "MemoryStoreOptions",
+      ...["Adopted", "Also", "DeadLetter", "Relay", "RetentionOptions", "StoredDeadLetter"],
       "NewTask",
       "OnOperation",
       "OperationReport",
@@ -122,7 +128,19 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "StoredTask",
       "TaskKey",
     ],
-    ...["TaskPage", "TaskStore", "Turn", "Verifier", "Verify", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
+    ...[
+      "SigningOptions",
+      "TaskPage",
+      "TaskStore",
+      "Turn",
+      "Verifier",
+      "Verify",
+      "WebhookJwtOptions",
+      "Yield",
+      "createA2AHandler",
+      "createMemoryStore",
+      "defineAgent",
+    ],
   ],
   "packages/server/src/auth.ts": ["KnownSecrets", "apiKey", "basic", "httpCredentials", "mutualTls", "opaqueBearer"],
   "packages/server/src/jwt.ts": ["JwtBearerOptions", "JwtClaims", "jwtBearer"],
@@ -154,6 +172,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "ReplayStore",
     "createPushReceiver",
   ],
+  "packages/client/src/signing.ts": ["TrustOptions", "trustCards"],
   "packages/client/src/oauth.ts": [
     "ClientCredentialsOptions",
     "DeviceCodeOptions",

@@ -17,7 +17,11 @@ export type LocalErrorCode =
   /** The task ended in another way than the one that was waited for, or waits for its client. */
   | "NOT_COMPLETED"
   /** An address that the peer names is not to be called, by the caller's own policy. */
-  | "REFUSED_URL";
+  | "REFUSED_URL"
+  /** What a store has kept is not what was stored. */
+  | "BAD_RECORD"
+  /** What the peer signs cannot be trusted: no signature of it is one of a known key, or there is none. */
+  | "BAD_SIGNATURE";
 
 /** What a `LocalError` can carry besides its code and text. */
 export interface LocalErrorOptions extends ErrorOptions {

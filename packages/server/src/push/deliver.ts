@@ -8,6 +8,8 @@ import type { WebhookCall } from "./webhook-call.js";
 export interface DeliverOptions extends Required<Omit<PushOptions, "allowedHosts" | "maxPerTask">> {
   /** Aborted when nothing is to be tried again. */
   readonly signal: AbortSignal;
+  /** Whether the call is to be tried once more: the webhook may be gone by then. */
+  isWanted(): Promise<boolean>;
 }
 
 /**
@@ -19,7 +21,12 @@ export async function deliver(call: WebhookCall, options: DeliverOptions): Promi
   const { signal } = options;
   // p-retry hears only of what is aborted later.
   signal.throwIfAborted();
-  await pRetry(() => attempt(call, options), { ...retriesOf(options), signal });
+  const { shouldRetry, ...retries } = retriesOf(options);
+  await pRetry(() => attempt(call, options), {
+    ...retries,
+    signal,
+    shouldRetry: (error) => shouldRetry(error) && options.isWanted(),
+  });
 }
 
 /** How often and when something is tried again. */
@@ -27,7 +34,7 @@ export function retriesOf({
   maxAttempts,
   firstRetryMs,
   maxRetryMs,
-}: Pick<DeliverOptions, "maxAttempts" | "firstRetryMs" | "maxRetryMs">): Options {
+}: Pick<DeliverOptions, "maxAttempts" | "firstRetryMs" | "maxRetryMs">): Options & { shouldRetry(error: FailedAttemptError): boolean } {
   const minTimeout = Math.min(firstRetryMs, maxRetryMs);
   // p-retry writes all waits down beforehand. However many attempts there may be, these are the waits that differ; the last one is repeated.
   const retries = Math.ceil(Math.log2(maxRetryMs / minTimeout)) + 1;

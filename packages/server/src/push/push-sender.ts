@@ -1,5 +1,5 @@
 import type { StreamResponse, Task, Version } from "@a2a/core";
-import { applyEvent, isTerminal } from "@a2a/core";
+import { applyEvent, isTerminal, LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
 import { dialectFor, lossesOfPush } from "@a2a/core/internal";
 import pRetry from "p-retry";
@@ -17,7 +17,9 @@ export interface PushSenderOptions {
   readonly store: TaskStore;
   readonly dialects: readonly Dialect[];
   readonly logger: Logger;
-  readonly delivery: Omit<DeliverOptions, "signal">;
+  readonly delivery: Omit<DeliverOptions, "signal" | "isWanted">;
+  /** The time: RFC 3339, UTC. */
+  now(): string;
   /** A task's entries from a cursor on, until the log grows no longer or the reader has left. */
   read(key: TaskKey, after: number, left: Departure): AsyncIterable<readonly LogEntry[]>;
 }
@@ -60,6 +62,12 @@ export class PushSender {
     const follower: Follower = { abort: new LazyAbort(), isAsked: true, done: Promise.resolve() };
     this.#followers.set(name, follower);
     follower.done = this.#run(key, id, follower);
+  }
+
+  /** Takes up what webhooks have not been told whose process has ended. */
+  async adopt(limit: number): Promise<void> {
+    if (this.#isClosed) return;
+    for (const { key, id } of await this.#options.store.push.adopt(limit)) this.follow(key, id);
   }
 
   /** Tells a webhook nothing more, wherever a call of it stands. */
@@ -110,7 +118,7 @@ export class PushSender {
   async #work(key: TaskKey, id: string, left: LazyAbort): Promise<void> {
     const { store, read } = this.#options;
     const { signal } = left;
-    const first = await store.push.get(key, id);
+    const first = await store.push.ours(key, id);
     if (!first) return;
     let task: Task | undefined;
     // From the beginning, because some versions are told the whole task, as it was then.
@@ -118,34 +126,44 @@ export class PushSender {
       for (const [at, entry] of entries.entries()) {
         task = applyEvent(task, entry.event, entry.received);
         if (entry.number <= first.delivered) continue;
-        // It may have been replaced or deleted meanwhile.
-        const stored = await store.push.get(key, id);
+        // It may have been replaced or deleted meanwhile, or another process calls it now.
+        const stored = await store.push.ours(key, id);
         if (!stored) return;
-        if (entry.number > stored.delivered) await this.#tell(stored, { entry, next: entries[at + 1], task, key, signal });
+        const isTold = entry.number <= stored.delivered || (await this.#tell(stored, { entry, next: entries[at + 1], task, key, signal }));
+        if (!isTold) return;
       }
       if (task && isTerminal(task.status.state)) return;
     }
   }
 
-  async #tell({ config, version }: StoredPushConfig, { entry, next, task, key, signal }: Telling): Promise<void> {
+  /** Tells one entry; false where this process is no longer the one to tell the webhook. */
+  async #tell({ config, version }: StoredPushConfig, { entry, next, task, key, signal }: Telling): Promise<boolean> {
     const { store, logger, delivery } = this.#options;
+    const { number } = entry;
     const dialect = this.#dialectOf(version);
     // Where the whole task is told, chunks that have piled up are told at once; a status never goes under.
-    if (dialect.rules.pushesTask && isChunk(entry) && next && isChunk(next)) return;
+    if (dialect.rules.pushesTask && isChunk(entry) && next && isChunk(next)) return true;
     const event: StreamResponse = entry.event;
     tellLosses(logger, dialect, "push", () => lossesOfPush(dialect, { event, task }));
+    const isWanted = async (): Promise<boolean> => (await store.push.ours(key, config.id)) !== undefined;
     try {
-      await deliver(webhookCall(config, dialect, { event, task, number: entry.number }), { ...delivery, signal });
+      await deliver(webhookCall(config, dialect, { event, task, number }), { ...delivery, signal, isWanted });
     } catch (error) {
       // Not delivered, but not given up either: the cursor stays, and another process, or who takes over, goes on from there.
       if (signal.aborted) throw error;
-      logger.error(
-        { taskId: key.id, configId: config.id, number: entry.number, error },
-        "a webhook did not take a call, which is given up",
-      );
+      return this.#giveUp(key, config.id, { number, error });
     }
     // Who takes over is not to miss what its predecessor was told just before.
-    if (!signal.aborted) await store.push.advance(key, config.id, entry.number);
+    return signal.aborted ? false : store.push.advance(key, config.id, number);
+  }
+
+  /** Goes on behind an entry that a webhook did not take; false where that is no longer this process's to say. */
+  async #giveUp(key: TaskKey, id: string, { number, error }: { readonly number: number; readonly error: unknown }): Promise<boolean> {
+    const { store, logger, now } = this.#options;
+    const reason = error instanceof LocalError ? error.message : "the call could not be made";
+    const isOurs = await store.push.advance(key, id, number, { number, at: now(), reason });
+    if (isOurs) logger.error({ taskId: key.id, configId: id, number, error }, "a webhook did not take a call, which is given up");
+    return isOurs;
   }
 
   #dialectOf(version: Version): Dialect {

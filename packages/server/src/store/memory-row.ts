@@ -15,6 +15,8 @@ export interface MemoryRow {
   statusAt: number;
   /** About how many bytes the log takes. */
   size: number;
+  /** Number of the entry that ended a turn last; 0 before the first one ended. */
+  turnEnded: number;
   /** Token of the latest lease. */
   token: number;
   isGone: boolean;
@@ -35,6 +37,7 @@ export function createRow(of: NewTask, first: LogEntry | undefined, statusAt: nu
     status,
     statusAt,
     size: roughSize(first),
+    turnEnded: first.endsTurn ? 1 : 0,
     token: 1,
     isGone: false,
     wakers: undefined,
@@ -45,7 +48,7 @@ export function createRow(of: NewTask, first: LogEntry | undefined, statusAt: nu
 /** The task as the row has it; the receiver may change it. */
 export function loadRow(row: MemoryRow): StoredTask {
   const { task, number } = fold(row);
-  return { number, task: copyTask(task), ...row.of };
+  return { number, turnFrom: row.turnEnded + 1, task: copyTask(task), ...row.of };
 }
 
 /** Yields the length of the row's log, and again whenever it has grown, until nobody waits any more or the row is gone. */

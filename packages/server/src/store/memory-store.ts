@@ -1,9 +1,11 @@
 import { listRows } from "./list-rows.js";
+import { createMemoryPush } from "./memory-push.js";
 import type { MemoryRow } from "./memory-row.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
+import type { Limits } from "./memory-shelves.js";
 import { MemoryShelves } from "./memory-shelves.js";
 import { roughSize } from "./rough-size.js";
-import type { LogEntry, PushConfigStore, TaskStore } from "./store.js";
+import type { Lease, LeaseStore, LogEntry, TaskKey, TaskStore } from "./store.js";
 
 /** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
 export interface MemoryStoreOptions {
@@ -27,31 +29,31 @@ const dayMs = 86_400_000;
  * @throws TypeError where a limit keeps nothing
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
-  const { maxFinishedTasks = 10_000, maxFinishedBytes = 268_435_456, maxFinishedAgeMs = dayMs, maxWaitingAgeMs = 7 * dayMs } = options;
   const { now = Date.now } = options;
-  assertKeeps("maxFinishedTasks", maxFinishedTasks);
-  assertKeeps("maxFinishedBytes", maxFinishedBytes);
-  assertKeeps("maxFinishedAgeMs", maxFinishedAgeMs);
-  assertKeeps("maxWaitingAgeMs", maxWaitingAgeMs);
-  const shelves = new MemoryShelves({ maxFinishedTasks, maxFinishedBytes, maxFinishedAgeMs, maxWaitingAgeMs });
+  const shelves = new MemoryShelves(completeLimits(options));
 
   function extend(row: MemoryRow, entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       row.log.push(entry);
       row.size += roughSize(entry);
+      if (entry.endsTurn) row.turnEnded = entry.number;
       if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
     }
   }
 
+  const leases = createLeases((key) => shelves.find(key));
+
   return {
     isDurable: false,
 
-    create(of, [first, ...rest]) {
+    create(of, [first, ...rest], { release } = {}) {
       if (shelves.find(of.key)) return "exists";
       const row = createRow(of, first, now());
       shelves.add(row);
       extend(row, rest);
-      return { key: of.key, token: 1 };
+      const lease = { key: of.key, token: 1 };
+      if (release) leases.release(lease);
+      return lease;
     },
 
     load(key) {
@@ -59,11 +61,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       return row && loadRow(row);
     },
 
-    append(lease, after, entries) {
+    append(lease, after, entries, { release } = {}) {
       const row = shelves.find(lease.key);
       if (!row || row.token !== lease.token) return "fenced";
       if (row.log.length !== after) return "conflict";
       extend(row, entries);
+      if (release) leases.release(lease);
       wakeAll(row);
       return "stored";
     },
@@ -82,20 +85,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       return listRows(shelves.of(query.tenant, query.owner), query);
     },
 
-    leases: {
-      acquire(key) {
-        const row = shelves.find(key);
-        if (!row) return undefined;
-        row.token += 1;
-        return { key, token: row.token };
-      },
-      release(lease) {
-        const row = shelves.find(lease.key);
-        if (row?.token === lease.token) row.token += 1;
-      },
-    },
+    leases,
+    push: createMemoryPush((key) => shelves.find(key)),
 
-    push: createPushConfigs(shelves),
+    ping() {
+      // There is nothing that could be out of reach.
+    },
 
     close() {
       // Nothing is held but memory, and whoever is still being answered may read on.
@@ -103,30 +98,33 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
   };
 }
 
-function createPushConfigs(shelves: MemoryShelves): PushConfigStore {
+interface MemoryLeases extends LeaseStore {
+  release(lease: Lease): void;
+}
+
+/** The rights to append in a store that there is one instance of: whoever asks is that one. */
+function createLeases(find: (key: TaskKey) => MemoryRow | undefined): MemoryLeases {
   return {
-    put(key, stored) {
-      const row = shelves.find(key);
-      if (!row) return "gone";
-      row.pushes ??= new Map();
-      row.pushes.set(stored.config.id, stored);
-      return "stored";
+    acquire(key) {
+      const row = find(key);
+      if (!row) return undefined;
+      row.token += 1;
+      return { key, token: row.token };
     },
-    get(key, id) {
-      return shelves.find(key)?.pushes?.get(id);
+    release(lease) {
+      const row = find(lease.key);
+      if (row?.token === lease.token) row.token += 1;
     },
-    list(key) {
-      return [...(shelves.find(key)?.pushes?.values() ?? [])];
-    },
-    delete(key, id) {
-      shelves.find(key)?.pushes?.delete(id);
-    },
-    advance(key, id, delivered) {
-      const pushes = shelves.find(key)?.pushes;
-      const stored = pushes?.get(id);
-      if (stored && stored.delivered < delivered) pushes?.set(id, { ...stored, delivered });
-    },
+    // What runs when the process ends is gone with it.
+    adopt: () => [],
   };
+}
+
+function completeLimits(options: MemoryStoreOptions): Limits {
+  const { maxFinishedTasks = 10_000, maxFinishedBytes = 268_435_456, maxFinishedAgeMs = dayMs, maxWaitingAgeMs = 7 * dayMs } = options;
+  const limits = { maxFinishedTasks, maxFinishedBytes, maxFinishedAgeMs, maxWaitingAgeMs };
+  for (const [name, value] of Object.entries(limits)) assertKeeps(name, value);
+  return limits;
 }
 
 function assertKeeps(name: string, value: number): void {

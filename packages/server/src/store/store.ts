@@ -1,4 +1,5 @@
 import type { Message, Task, TaskEvent, TaskPushNotificationConfig, TaskState, Version } from "@a2a/core";
+import type { TurnContext } from "../agent/turn-input.js";
 import type { Departure } from "../lazy-abort.js";
 import type { MaybePromise } from "../maybe-promise.js";
 
@@ -23,6 +24,8 @@ export interface LogEntry {
   readonly at: string;
   /** A client's message: it rides on the working status that it causes. */
   readonly received?: Message;
+  /** What the agent was told with the message that the entry has, kept by durable stores so that its turn can be run again. */
+  readonly context?: TurnContext;
   readonly event: TaskEvent;
   /** The agent's turn ended with it: what follows needs the client. */
   readonly endsTurn?: true;
@@ -38,7 +41,9 @@ export interface NewTask {
   readonly version: Version;
 }
 
-/** The right to append to a task. A store takes appends with its latest lease only. */
+/**
+ * The right of an instance to append to a task; an instance is one `TaskStore` object. A store takes appends with the task's latest lease only.
+ */
 export interface Lease {
   readonly key: TaskKey;
   /** Grows with every lease of the task. */
@@ -49,6 +54,8 @@ export interface Lease {
 export interface StoredTask extends NewTask {
   /** Number of the entry that `task` includes last. */
   readonly number: number;
+  /** Number of the first entry of the turn that is being worked on: the one behind the last that ended a turn. Above `number` where none is. */
+  readonly turnFrom: number;
   /** The fold of the log up to `number`; the receiver may change it. */
   readonly task: Task;
 }
@@ -74,12 +81,38 @@ export interface TaskPage {
   readonly more: boolean;
 }
 
-/** Rights to append. */
+/** A task whose turn was left by its instance, and that this one has now. */
+export interface Adopted {
+  readonly lease: Lease;
+  /** How often in a row its turn has been taken over, this time counted. */
+  readonly times: number;
+}
+
+/** Rights to append. An instance that does not show for some time that it lives has ended for all others, and what it appends is refused. */
 export interface LeaseStore {
-  /** Takes the right to append to a task from whoever has it; undefined where there is no such task. */
-  acquire(key: TaskKey): MaybePromise<Lease | undefined>;
+  /**
+   * Takes the right to append to a task. One that this instance has is renewed: the older lease is no longer good.
+   *
+   * @returns `held` where another instance has it, which lives; undefined where there is no such task
+   */
+  acquire(key: TaskKey): MaybePromise<Lease | "held" | undefined>;
   /** Gives it back. */
   release(lease: Lease): MaybePromise<void>;
+  /** Takes over tasks in the middle of a turn, at most so many, that no living instance has: theirs has ended, or has given them back. */
+  adopt(limit: number): MaybePromise<readonly Adopted[]>;
+}
+
+/** Reaches the instance that has the right to append to a task. */
+export interface Relay {
+  /**
+   * Asks it. What it is asked is taken up once at most.
+   *
+   * @param request JSON
+   * @returns what it answers; undefined where no other living instance has the task any more, and when the asker has left
+   */
+  ask(key: TaskKey, request: unknown, left: Departure): Promise<unknown>;
+  /** Sets who answers what other instances ask this one; what it resolves with is JSON. */
+  answerWith(answer: (key: TaskKey, request: unknown) => Promise<unknown>): void;
 }
 
 /** A webhook of a task, and how much of the log it has been told. */
@@ -91,16 +124,50 @@ export interface StoredPushConfig {
   readonly delivered: number;
 }
 
-/** Webhooks. They are kept as long as their task. */
+/** A call of a webhook that was given up. */
+export interface DeadLetter {
+  /** Number of the log entry that the webhook was not told. */
+  readonly number: number;
+  /** When it was given up: RFC 3339, UTC. */
+  readonly at: string;
+  /** Why, in a few words for the operator. */
+  readonly reason: string;
+}
+
+/** A dead letter of a webhook. */
+export interface StoredDeadLetter extends DeadLetter {
+  readonly key: TaskKey;
+  readonly configId: string;
+}
+
+/** Webhooks and what they could not be told. They are kept as long as their task. */
 export interface PushConfigStore {
-  /** Keeps a webhook; one of the same task and id is replaced. `gone` where there is no such task. */
+  /** Keeps a webhook, which this instance calls from then on; one of the same task and id is replaced. `gone` where there is no such task. */
   put(key: TaskKey, config: StoredPushConfig): MaybePromise<"stored" | "gone">;
   get(key: TaskKey, id: string): MaybePromise<StoredPushConfig | undefined>;
   /** All webhooks of a task, in the order in which they were first put. */
   list(key: TaskKey): MaybePromise<readonly StoredPushConfig[]>;
   delete(key: TaskKey, id: string): MaybePromise<void>;
-  /** Notes that a webhook has been told up to an entry. One that is gone meanwhile stays so. */
-  advance(key: TaskKey, id: string, delivered: number): MaybePromise<void>;
+  /**
+   * Notes that a webhook has been told up to an entry, or that its call was given up.
+   *
+   * @returns false where it is gone, or another instance calls it now
+   */
+  advance(key: TaskKey, id: string, delivered: number, dead?: DeadLetter): MaybePromise<boolean>;
+  /** A webhook that this instance calls; undefined where it is gone, or another instance calls it now. */
+  ours(key: TaskKey, id: string): MaybePromise<StoredPushConfig | undefined>;
+  /** Takes over webhooks, at most so many, that have something to be told and that no living instance calls. */
+  adopt(limit: number): MaybePromise<readonly { readonly key: TaskKey; readonly id: string }[]>;
+  /** Calls that were given up, the oldest first. @param after the last one of the page before */
+  deadLetters(page: { readonly after?: StoredDeadLetter; readonly limit: number }): MaybePromise<readonly StoredDeadLetter[]>;
+}
+
+/** What is to be done with what is appended. */
+export interface Also {
+  /** Makes a copy of the task with the entries folded in, for a store that loads faster from one. */
+  checkpoint?(): Task;
+  /** The lease is given back with it. */
+  readonly release?: boolean;
 }
 
 /**
@@ -109,20 +176,15 @@ export interface PushConfigStore {
  */
 export interface TaskStore {
   /** Stores a new task with its first entries, all or none; the first is the task itself. */
-  create(task: NewTask, entries: readonly LogEntry[]): MaybePromise<Lease | "exists">;
+  create(task: NewTask, entries: readonly LogEntry[], also?: Also): MaybePromise<Lease | "exists">;
   load(key: TaskKey): MaybePromise<StoredTask | undefined>;
   /**
-   * Appends entries numbered `after + 1` and up, all or none. A store that loads faster from a checkpoint calls `checkpoint` for a copy of the
-   * task with them folded in; how often is its own matter, as long as the cost of an append does not grow with the task.
+   * Appends entries numbered `after + 1` and up, all or none. How often a store asks for a checkpoint is its own matter, as long as the cost of an
+   * append does not grow with the task.
    *
    * @returns `conflict` where the log's last number is not `after`, `fenced` where the lease is not the latest
    */
-  append(
-    lease: Lease,
-    after: number,
-    entries: readonly LogEntry[],
-    also?: { checkpoint?(): Task },
-  ): MaybePromise<"stored" | "conflict" | "fenced">;
+  append(lease: Lease, after: number, entries: readonly LogEntry[], also?: Also): MaybePromise<"stored" | "conflict" | "fenced">;
   /** Up to `limit` entries with numbers above `after`; `gone` where they are no longer kept. */
   read(key: TaskKey, after: number, limit: number): MaybePromise<readonly LogEntry[] | "gone">;
   /** Yields the log's last number, and again whenever it has grown, until `until` aborts. Numbers may be skipped, never the last one. */
@@ -130,7 +192,12 @@ export interface TaskStore {
   list(query: ListQuery): MaybePromise<TaskPage>;
   readonly leases: LeaseStore;
   readonly push: PushConfigStore;
+  /** Absent where one instance at a time has all tasks. */
+  readonly relay?: Relay;
   /** Tasks outlive the process: a turn that a shutdown stops is left for another process instead of failed. */
   readonly isDurable: boolean;
+  /** Resolves where the store can do its work now. @throws where it cannot */
+  ping(): MaybePromise<void>;
+  /** Ends the instance: what it had may be taken over at once. */
   close(): MaybePromise<void>;
 }
