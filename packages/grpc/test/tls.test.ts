@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { defineAgent } from "@a2a/server";
+import { mutualTls } from "@a2a/server/auth";
 import { credentials } from "@grpc/grpc-js";
 import { expect, test } from "vitest";
 import { open } from "./opened.js";
@@ -40,6 +41,23 @@ test("clients can be made to have a certificate", async () => {
   expect((await outsiderOf(facts10.package, grpc.url, known).ask("SendMessage", hi)).status.code).toBe(0);
   const unknown = rawClient(grpc.url, credentials.createSsl(cert));
   expect((await outsiderOf(facts10.package, grpc.url, unknown).ask("SendMessage", hi)).status.code).toBe(14);
+});
+
+test("whom its certificate is for is known to the agent", async () => {
+  const card = {
+    name: "Guarded",
+    securitySchemes: { cert: { mtlsSecurityScheme: {} } },
+    securityRequirements: [{ schemes: { cert: {} } }],
+  };
+  const security = { cert: mutualTls(({ subject, subjectAltName }) => ({ user: `${subject.CN} (${subjectAltName})` })) };
+  const whoami = defineAgent({ card, run: async ({ caller }) => caller.user ?? "nobody" });
+  const { grpc } = await open(whoami.definition, { security }, { tls: { cert, key, ca: cert, requireClientCertificate: true } });
+  const known = rawClient(grpc.url, credentials.createSsl(cert, key, cert));
+  const { items } = await outsiderOf(facts10.package, grpc.url, known).ask("SendMessage", hi);
+  expect(JSON.stringify(items)).toContain("localhost (IP Address:127.0.0.1, DNS:localhost)");
+  const unasking = await open(whoami.definition, { security }, { tls: { cert, key } });
+  const unasked = rawClient(unasking.grpc.url, credentials.createSsl(cert, key, cert));
+  expect((await outsiderOf(facts10.package, unasking.grpc.url, unasked).ask("SendMessage", hi)).status.code).toBe(16);
 });
 
 for (const tls of [undefined, { cert, key }]) {

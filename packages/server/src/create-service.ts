@@ -15,9 +15,10 @@ import { createRepresentations } from "./binding/represent-card.js";
 import type { RestBinding } from "./binding/rest-binding.js";
 import { createRestBinding } from "./binding/rest-binding.js";
 import { answer } from "./binding/route.js";
+import { createFindCaller } from "./caller/find-caller.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
-import type { Answerer } from "./http/exchange.js";
+import type { Answer, Answerer, Exchange } from "./http/exchange.js";
 import type { OperationContext } from "./operation/call.js";
 import { createRecentMessages } from "./operation/recent-messages.js";
 import { PushConfigs } from "./push/push-configs.js";
@@ -32,6 +33,8 @@ import { TaskRuntime } from "./task/task-runtime.js";
 /** An agent being served: its answers, and its end. */
 export interface Service {
   readonly answer: Answerer;
+  /** Refuses a request that was sent to a host that is none of the agent's. */
+  refuseHost(exchange: Exchange): Answer;
   /** What bindings beside those of HTTP work with. */
   readonly endpoint: Endpoint;
   /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
@@ -102,6 +105,10 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
       };
     },
     answer: withCors(answerAll(endpoint), { ...complete, ...endpoint, card }),
+    refuseHost(exchange) {
+      const error = new A2AError("ForbiddenError", "nothing is served for this host: who serves the agent can name it in allowedHosts");
+      return answerError(endpoint, exchange, error, { dialect: endpoint.dialects[0] });
+    },
     onClose(act) {
       closing.add(act);
       return () => void closing.delete(act);
@@ -172,6 +179,7 @@ function createEndpoint(
   const contexts = remembered((origin) => publicUrl ?? `${origin}${basePath || "/"}`, createContext);
   const endpoint: Endpoint = {
     ...options,
+    authenticate: createFindCaller(definition.card, options),
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),

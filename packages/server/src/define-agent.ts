@@ -1,4 +1,5 @@
 import type { AgentCardInput, AgentDefinition } from "./agent/agent.js";
+import { asksForCredentials } from "./caller/find-caller.js";
 import { createService } from "./create-service.js";
 import type { HandlerOptions } from "./handler-options.js";
 import { hosted } from "./hosted.js";
@@ -9,7 +10,10 @@ import { createFetchHandler } from "./http/fetch-handler.js";
 export interface Agent {
   readonly card: AgentCardInput;
   readonly definition: AgentDefinition;
-  /** Answers requests of the Fetch standard with all defaults: the whole server in Bun, Deno and Workers, and the road without a network. */
+  /**
+   * Answers requests of the Fetch standard with all defaults: the whole server in Bun, Deno and Workers, and the road without a network. An agent whose
+   * card asks for credentials has none: `createA2AHandler` gives it one, with `security`.
+   */
   readonly fetch: FetchHandler;
 }
 
@@ -26,8 +30,18 @@ export interface A2AHandler {
  * @throws TypeError where the card is not valid
  */
 export function defineAgent(definition: AgentDefinition): Agent {
-  const { fetch } = createA2AHandler({ definition });
-  return { card: definition.card, definition, fetch };
+  const { card } = definition;
+  if (!asksForCredentials(card)) return { card, definition, fetch: createA2AHandler({ definition }).fetch };
+  // What is wrong with its card shows now, as it does with every other.
+  createService(definition, { authenticate: () => ({}) });
+  return {
+    card,
+    definition,
+    // Not at the first request, where it would be too late: whoever serves it takes it when it starts.
+    get fetch(): never {
+      throw new TypeError("the agent card asks for credentials: serve it by createA2AHandler(agent, { security }).fetch");
+    },
+  };
 }
 
 /**

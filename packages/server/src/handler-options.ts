@@ -3,6 +3,7 @@ import { dialects } from "@a2a/core/internal";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
+import type { Security } from "./caller/verifier.js";
 import type { CorsOptions } from "./cors-options.js";
 import { completeCors } from "./cors-options.js";
 import { given } from "./given.js";
@@ -37,8 +38,15 @@ export interface HandlerOptions {
   readonly store?: TaskStore;
   /** Which pages of other origins may call the agent from a browser; default: none. Its card may be read by all. */
   readonly cors?: CorsOptions;
-  /** Who calls; default: everybody is the same anonymous caller. */
+  /**
+   * What verifies the credentials of each security scheme that the card declares, by its name there; the card's requirements are then enforced. The
+   * verifiers are made by the functions of `@a2a/server/auth` and `@a2a/server/jwt`.
+   */
+  readonly security?: Security;
+  /** Who calls, instead of `security`: it enforces what the card requires. Default: everybody is the same anonymous caller, if the card has no schemes. */
   readonly authenticate?: Authenticate;
+  /** How long it may take to find out who calls; default 10 000. */
+  readonly authenticateTimeoutMs?: number;
   /** Where failures are reported; default: nowhere. */
   readonly logger?: Logger;
   /** The protocol versions served; default: all that are known, the newest first. */
@@ -95,7 +103,7 @@ const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
 const allVersions = dialects.map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
-type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
+type Unset = "authenticate" | "security" | "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
 export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors" | "signing">> &
@@ -119,7 +127,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     bindings: allBindings,
     strictVersion: false,
     reopenTerminal: false,
-    authenticate: () => ({}),
+    authenticateTimeoutMs: 10_000,
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
@@ -131,7 +139,6 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
     ...given(options),
-    ...(options.authenticate && { authenticate: withFreeHeader(options.authenticate) }),
     logger: options.logger ? guarded(options.logger) : silentLogger,
     store: options.store ?? createStore(),
     push: completePush(options.push),
@@ -143,6 +150,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
   assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
+  assertPositive("authenticateTimeoutMs", complete.authenticateTimeoutMs);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
   assertPositive("maxRunningTasks", complete.maxRunningTasks);
   assertPositive("maxStreams", complete.maxStreams);
@@ -158,11 +166,6 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     throw new TypeError(`publicUrl must be an http or https URL: ${complete.publicUrl}`);
   }
   return complete;
-}
-
-/** Authors take `header` out of the request. */
-function withFreeHeader(authenticate: Authenticate): Authenticate {
-  return (request) => authenticate({ header: (name) => request.header(name) });
 }
 
 function completePush(options: PushOptions = {}): Required<PushOptions> {

@@ -2,6 +2,8 @@
 
 export type { AgentCardInput, AgentDefinition, ArtifactInput, Turn, Yield } from "./agent/agent.js";
 export type { Authenticate, Caller, CallerRequest } from "./caller/caller.js";
+export type { ClientCertificate, DistinguishedName } from "./caller/client-certificate.js";
+export type { PasswordCredential, Security, Verifier, Verify } from "./caller/verifier.js";
 export type { CorsOptions } from "./cors-options.js";
 export type { A2AHandler, Agent } from "./define-agent.js";
 export { createA2AHandler, defineAgent } from "./define-agent.js";

@@ -1,7 +1,7 @@
 // For the sibling packages; no promise is made to anyone else.
 
 export type { Offered } from "./agent/complete-card.js";
-export { challengesOf } from "./binding/challenge.js";
+export { challengeHeadersOf } from "./binding/challenge.js";
 export type { Endpoint } from "./binding/endpoint.js";
 export type { Asked, Begun, Performed } from "./binding/perform.js";
 export { performStreaming, performUnary } from "./binding/perform.js";
@@ -9,6 +9,8 @@ export { isPassing } from "./binding/refuse.js";
 export type { MakeWire, Piece } from "./binding/wire-cache.js";
 export { shareWire } from "./binding/wire-cache.js";
 export type { BindingName } from "./binding-name.js";
+export type { ClientCertificate } from "./caller/client-certificate.js";
+export { certificateOf } from "./caller/client-certificate.js";
 export type { OnClose, Service } from "./create-service.js";
 export { given } from "./given.js";
 export type { Hosted } from "./hosted.js";

@@ -3,10 +3,11 @@ import type { Agent } from "./define-agent.js";
 import { given } from "./given.js";
 import type { HandlerOptions } from "./handler-options.js";
 import { hosted } from "./hosted.js";
+import { isLoopback, withKnownHosts } from "./http/known-hosts.js";
 import type { NodeHandler } from "./http/node-handler.js";
 import { createNodeHandler } from "./http/node-handler.js";
 import type { Listening, ListenOptions } from "./http/node-serve.js";
-import { listen } from "./http/node-serve.js";
+import { listen, usualHost } from "./http/node-serve.js";
 
 /** How `serve` serves an agent. */
 export type ServeOptions = HandlerOptions & ListenOptions;
@@ -17,9 +18,12 @@ export type ServeOptions = HandlerOptions & ListenOptions;
  * @throws TypeError where an option is not valid; LocalError `NETWORK` where the port is taken
  */
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
-  const { port, host, tls, ...rest } = options;
+  const { port, host, tls, allowedHosts, ...rest } = options;
   const service = createService(agent.definition, { health: true, ...given(rest) });
-  const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
+  const isPrivate = isLoopback(host ?? usualHost) && rest.publicUrl === undefined;
+  const allowed = allowedHosts ?? (isPrivate ? [] : undefined);
+  const answer = allowed ? withKnownHosts(service.answer, { allowed, refuse: service.refuseHost }) : service.answer;
+  const listening = await listen(createNodeHandler(answer, rest.basePath ?? ""), {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
     ...(tls && { tls }),

@@ -1,6 +1,6 @@
 // The public surface for Node: a server, and a handler to mount in one.
 
 export type { NodeHandler } from "./http/node-handler.js";
-export type { Listening, ListenOptions } from "./http/node-serve.js";
+export type { Listening, ListenOptions, ListenTls } from "./http/node-serve.js";
 export type { MountedHandler, ServeOptions } from "./node-agent.js";
 export { serve, toNodeHandler } from "./node-agent.js";

@@ -98,7 +98,7 @@ describe.each(subjects)("pages of other origins, by $name", ({ open }) => {
         two: { apiKeySecurityScheme: { location: "query", name: "key" } },
       },
     };
-    const served = await open({ ...echo, card }, { cors: { ...cors, headers: ["X-Request-Id"] } });
+    const served = await open({ ...echo, card }, { authenticate: () => ({}), cors: { ...cors, headers: ["X-Request-Id"] } });
     expect((await preflight(served)).headers).toEqual([
       ...["authorization", "content-type", "last-event-id", "traceparent", "tracestate", "baggage"],
       ...["a2a-version", "a2a-extensions", "x-a2a-extensions"],

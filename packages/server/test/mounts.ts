@@ -30,12 +30,21 @@ const sub = "/agents/one";
 
 /** Serves a mounted agent until the test is over. Paths are below the mount. */
 export async function open(mount: Mount, definition: AgentDefinition, options: HandlerOptions = {}): Promise<Served> {
-  const server = createServer(await mount.listener(definition, options));
+  return listen(await mount.listener(definition, options), mount.at);
+}
+
+/** Serves an agent until the test is over in a server that takes requests for any host, as those of frameworks do. */
+export function openHandler(definition: AgentDefinition, options: HandlerOptions = {}): Promise<Served> {
+  return listen(toNodeHandler({ definition }, options), "");
+}
+
+async function listen(listener: RequestListener, at: string): Promise<Served> {
+  const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => closed(server));
   const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}${mount.at}`;
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}${at}`;
   return { url, fetch: (path, init) => fetch(url + path, init), close: () => closed(server) };
 }
 

@@ -5,6 +5,7 @@ import type { HandlerOptions } from "@a2a/server";
 import { createMemoryStore, defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openHandler } from "./mounts.js";
 import type { Answered } from "./rpc.js";
 import { allEvents, brief, call, countTasks, post, say, send, sendFor, streamed, taskOf } from "./rpc.js";
 import { watched } from "./stores.js";
@@ -33,7 +34,7 @@ async function exchange(served: Served, bytes: string): Promise<string> {
 
 function head(length: number | "chunked", more = ""): string {
   const size = length === "chunked" ? "transfer-encoding: chunked" : `content-length: ${length}`;
-  return `POST / HTTP/1.1\r\nhost: agent\r\ncontent-type: application/json\r\n${size}\r\n${more}\r\n`;
+  return `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${size}\r\n${more}\r\n`;
 }
 
 describe("a body over the limit", () => {
@@ -62,7 +63,7 @@ test("a connection whose requests are read to their ends stays open for the next
 
 test("an answer without a body leaves the connection open for the next one", async () => {
   const served = await open(echo);
-  const get = (more: string): string => `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: agent\r\n${more}\r\n\r\n`;
+  const get = (more: string): string => `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: localhost\r\n${more}\r\n\r\n`;
   const answers = await exchange(served, get("if-none-match: *") + get("connection: close"));
   expect(answers).toMatch(/^HTTP\/1\.1 304 [^{]*?\r\n\r\nHTTP\/1\.1 200 [\s\S]*\}$/);
 });
@@ -82,7 +83,7 @@ test("a request that is cut in the middle of its body stores nothing, and is no 
 
 for (const host of ["", "a b", "user@evil.example", 'evil.example/"><script>', "evil.example/path?query="]) {
   test(`the host "${host}", which no address has, is not taken into the card: it names where the request arrived`, async () => {
-    const served = await open(echo);
+    const served = await openHandler(echo);
     const answer = await exchange(served, `GET /.well-known/agent-card.json HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
     expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ url: `${served.url}/` });
   });

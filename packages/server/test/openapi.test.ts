@@ -11,7 +11,8 @@ import { compileErrors, validate as validateOpenApi } from "@readme/openapi-pars
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { echo, openFetch, openNode, subjects } from "./subjects.js";
+import { openHandler } from "./mounts.js";
+import { echo, openFetch, subjects } from "./subjects.js";
 
 interface Document {
   readonly openapi: string;
@@ -189,7 +190,7 @@ test("the tenants of an agent are those that its paths may begin with", async ()
 
 for (const host of ["", "[", "a b"]) {
   test(`a caller that says it is at host "${host}" is answered with the document`, async () => {
-    const served = await openNode(echo, { openApi: true });
+    const served = await openHandler(echo, { openApi: true });
     const { port } = new URL(served.url);
     const asking = request({ port, host: "127.0.0.1", path: "/openapi.json", setHost: false, headers: { connection: "close" } });
     asking.setHeader("host", host);

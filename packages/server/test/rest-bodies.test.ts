@@ -146,7 +146,7 @@ test("a request that is cut is no failure of the agent's: nobody is told", async
   const { hostname, port } = new URL(served.url);
   const socket = connect(Number(port), hostname);
   socket.write(
-    "POST /message:send HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n{",
+    "POST /message:send HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n{",
   );
   // It says that it wants the rest once it has the request.
   await once(socket, "data");

@@ -61,7 +61,7 @@ describe.each(subjects)("with keys, by $name", ({ open }) => {
     [oldPath, "0.3"],
   ] as const) {
     test(`the card at ${path} for ${version || "readers of any version"} is signed as it is there`, async () => {
-      const served = await open(agent, { signing });
+      const served = await open(agent, { signing, authenticate });
       const card = await read<SignedCard>(served, path, { "a2a-version": version });
       const keys = await read<{ keys: Jwk[] }>(served, keysPath);
       expect(await verifyCard(card, { keys, forms: ["whole", "specified"] })).toMatchObject({
@@ -80,7 +80,7 @@ for (const [what, options, version] of [
   ["of an agent whose only JSON-RPC is that of 0.1", { versions: ["0.1"], bindings: ["JSONRPC"] }, ""],
 ] as const satisfies readonly (readonly [string, HandlerOptions, string])[]) {
   test(`the card ${what} is not signed: it would be taken for one of a later version`, async () => {
-    const served = await openFetch(agent, { signing, ...options });
+    const served = await openFetch(agent, { signing, authenticate, ...options });
     const card = await read<SignedCard>(served, oldPath, { "a2a-version": version });
     expect(card).toMatchObject({ name: "Signed", url: "http://agent.test/" });
     expect(card).not.toHaveProperty("signatures");
@@ -89,12 +89,12 @@ for (const [what, options, version] of [
 
 test("nor is that of an agent that names an interface of 0.1 alone", async () => {
   const supportedInterfaces = [{ url: "https://old.example", protocolBinding: "JSONRPC", protocolVersion: "0.1" }];
-  const served = await openFetch({ ...agent, card: { ...agent.card, supportedInterfaces } }, { signing });
+  const served = await openFetch({ ...agent, card: { ...agent.card, supportedInterfaces } }, { signing, authenticate });
   expect(await read(served, oldPath)).not.toHaveProperty("signatures");
 });
 
 test("one card for readers of all versions is signed as those of 1.0 see it, and as a whole", async () => {
-  const served = await openFetch(agent, { signing });
+  const served = await openFetch(agent, { signing, authenticate });
   const card = await read<SignedCard>(served, newPath);
   const keys = await read<{ keys: Jwk[] }>(served, keysPath);
   for (const form of ["specified", "filled", "whole"] as const)
@@ -136,7 +136,7 @@ describe("the extended card is signed as each version has it", () => {
 });
 
 test("a card is signed once, so that caches know it", async () => {
-  const served = await openFetch(agent, { signing });
+  const served = await openFetch(agent, { signing, authenticate });
   const [one, other] = [await served.fetch(newPath), await served.fetch(newPath)];
   expect(await one.text()).toBe(await other.text());
   expect((await served.fetch(newPath, { headers: { "if-none-match": one.headers.get("etag") ?? "" } })).status).toBe(304);
@@ -151,7 +151,7 @@ test("without keys nothing is signed, and there is no key set", async () => {
 
 test("with several keys each signs", async () => {
   const rsa = await keyOf("two", "RS256");
-  const served = await openFetch(agent, { signing: { keys: [{ key }, { key: rsa, jku: "https://keys.example/all.json" }] } });
+  const served = await openFetch(agent, { authenticate, signing: { keys: [{ key }, { key: rsa, jku: "https://keys.example/all.json" }] } });
   const card = await read<SignedCard>(served, newPath, { "a2a-version": "0.3" });
   expect(headersOf(card)).toEqual([
     { alg: "ES256", kid: "one", typ: "JOSE" },
@@ -167,7 +167,7 @@ for (const [publicUrl, basePath, jku] of [
   ["https://agent.example/a/b/", "/a/b", "https://agent.example/a/b/.well-known/jwks.json"],
 ] as const) {
   test(`an agent at ${publicUrl} says where its keys are, and they are there`, async () => {
-    const served = await openFetch(agent, { signing, publicUrl, basePath });
+    const served = await openFetch(agent, { signing, authenticate, publicUrl, basePath });
     expect(headersOf(await read<SignedCard>(served, newPath, { "a2a-version": "0.3" }))).toEqual([
       { alg: "ES256", kid: "one", typ: "JOSE", jku },
     ]);
@@ -185,7 +185,7 @@ describe("the key set", () => {
     test(`shows nothing of a private key: ${alg}`, async () => {
       const made = { ...(await keyOf("k", alg)), note: "between us" };
       const { privateKey } = await generateKeyPair(alg, { extractable: true });
-      const served = await openFetch(agent, { signing: { keys: [{ key: made }, { key: privateKey, alg, kid: "c" }] } });
+      const served = await openFetch(agent, { authenticate, signing: { keys: [{ key: made }, { key: privateKey, alg, kid: "c" }] } });
       const text = await (await served.fetch(keysPath)).text();
       const { keys }: { keys: Jwk[] } = JSON.parse(text);
       expect(keys.map((each) => Object.keys(each))).toEqual([members[alg], members[alg]]);
@@ -200,7 +200,7 @@ describe("the key set", () => {
 
   test("of a key that cannot be read is the public half that is given", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256");
-    const served = await openFetch(agent, { signing: { keys: { key: privateKey, alg: "ES256", kid: "k", publicKey } } });
+    const served = await openFetch(agent, { authenticate, signing: { keys: { key: privateKey, alg: "ES256", kid: "k", publicKey } } });
     const keys = await read<{ keys: Jwk[] }>(served, keysPath);
     expect(await verifyCard(await read(served, newPath), { keys })).toMatchObject({ kid: "k" });
   });
@@ -219,7 +219,7 @@ describe("the key set", () => {
 
 test("signatures of others that the author has put on the card stay", async () => {
   const other = { protected: "e30", signature: "AAAA" };
-  const served = await openFetch({ ...agent, card: { ...agent.card, signatures: [other] } }, { signing });
+  const served = await openFetch({ ...agent, card: { ...agent.card, signatures: [other] } }, { signing, authenticate });
   const card = await read<SignedCard>(served, newPath, { "a2a-version": "1.0" });
   expect(card.signatures[0]).toEqual(other);
   expect(await verifyCard(card, { keys: await read<{ keys: Jwk[] }>(served, keysPath) })).toMatchObject({ kid: "one", at: 1 });
@@ -227,7 +227,7 @@ test("signatures of others that the author has put on the card stay", async () =
 
 test("a key that does not fit its algorithm is told to the logger, and no card is served unsigned", async () => {
   const { logger, told } = listeningLogger();
-  const served = await openFetch(agent, { logger, signing: { keys: { key, alg: "ES384" } } });
+  const served = await openFetch(agent, { logger, authenticate, signing: { keys: { key, alg: "ES384" } } });
   expect(await answered(await served.fetch(newPath))).toMatchObject({ status: 500, error: { code: -32603 } });
   expect(told.map(({ message }) => message)).toEqual(["a request failed"]);
 });
@@ -244,13 +244,13 @@ for (const [what, wrong] of [
 ] as const) {
   test(`${what} is refused when the agent is made`, () => {
     // safe: what the types would refuse is what is tested
-    expect(() => createA2AHandler({ definition: agent }, { signing: wrong as SigningOptions })).toThrow(TypeError);
+    expect(() => createA2AHandler({ definition: agent }, { authenticate, signing: wrong as SigningOptions })).toThrow(TypeError);
   });
 }
 
 test("a key that can neither be read nor is shown is refused when the agent is made", async () => {
   const { privateKey } = await generateKeyPair("ES256");
-  expect(() => createA2AHandler({ definition: agent }, { signing: { keys: { key: privateKey, alg: "ES256", kid: "k" } } })).toThrow(
-    "publicKey",
-  );
+  expect(() =>
+    createA2AHandler({ definition: agent }, { authenticate, signing: { keys: { key: privateKey, alg: "ES256", kid: "k" } } }),
+  ).toThrow("publicKey");
 });

@@ -189,7 +189,7 @@ async function mount(
 async function request(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendStreamingMessage", params: { message: say("hi") } });
-  socket.write(`POST / HTTP/1.1\r\nhost: agent\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  socket.write(`POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
   await once(socket, "connect");
   return socket;
 }

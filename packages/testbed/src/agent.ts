@@ -22,7 +22,7 @@ export interface TestbedOptions {
 /** The testbed agent, to be served with its options: `createA2AHandler(testbed, testbed.options)`. */
 export interface Testbed {
   readonly definition: AgentDefinition;
-  readonly options: Pick<HandlerOptions, "store" | "authenticate" | "tenants" | "push" | "signing">;
+  readonly options: Pick<HandlerOptions, "store" | "security" | "authenticate" | "tenants" | "push" | "signing">;
 }
 
 /**
@@ -37,7 +37,7 @@ export function createTestbed({
   speed = 1,
 }: TestbedOptions = {}): Testbed {
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new TypeError(`speed must be a number above 0: ${speed}`);
-  const { card, extendedCard, tenants, authenticate, createSigning } = profiles[profile];
+  const { card, extendedCard, tenants, security, authenticate, createSigning } = profiles[profile];
   const losing = createLosingStore(store);
   return {
     definition: {
@@ -50,6 +50,7 @@ export function createTestbed({
       store: losing.store,
       push: { allowedHosts: pushAllow },
       ...(tenants && { tenants }),
+      ...(security && { security }),
       ...(authenticate && { authenticate }),
       ...(createSigning && { signing: createSigning() }),
     },

@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from "@a2a/core";
-import { A2AError } from "@a2a/core";
-import type { AgentCardInput, Authenticate, Caller, CallerRequest, SigningOptions } from "@a2a/server";
+import type { AgentCardInput, Authenticate, Caller, CallerRequest, Security, SigningOptions } from "@a2a/server";
+import { opaqueBearer } from "@a2a/server/auth";
 import { createSigningKey } from "./node-signing-key.js";
 
 /** Kinds of testbed that can be served. */
@@ -22,16 +22,16 @@ export interface Profile {
   readonly tenants?: readonly string[];
   /** Makes the keys that it signs with. */
   readonly createSigning?: () => SigningOptions;
-  /** Default: everybody is the same anonymous caller. */
+  /** What verifies the credentials that the card asks for. */
+  readonly security?: Security;
+  /** Instead of that: who calls. */
   readonly authenticate?: Authenticate;
 }
 
 const echoExtension = "https://conformance.example/ext/echo/v1";
 const requiredExtension = "https://conformance.example/ext/required/v1";
-const users: ReadonlyMap<string, string> = new Map([
-  ["test-token", "alice"],
-  ["other-token", "bob"],
-]);
+const tokens = { alice: "test-token", bob: "other-token" };
+const users: ReadonlyMap<string, string> = new Map(Object.entries(tokens).map(([user, token]) => [token, user]));
 
 const card: AgentCardInput = {
   name: "A2A testbed",
@@ -90,7 +90,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   "required-extension": withCapabilities({
     extensions: [{ uri: requiredExtension, description: "Callers have to activate it; changes nothing else.", required: true }],
   }),
-  auth: { ...whole, card: { ...whole.card, securityRequirements: [{ schemes: { bearer: { list: [] } } }] }, authenticate: requireUser },
+  auth: requiringUsers(whole),
   tenants: { ...whole, tenants: ["tenant-a", "tenant-b"] },
   "signed-card": { ...whole, createSigning: () => ({ keys: { key: createSigningKey(), alg: "ES256", kid: "testbed" } }) },
 };
@@ -99,14 +99,15 @@ function withCapabilities(capabilities: AgentCapabilities): Profile {
   return { ...whole, card: { ...whole.card, capabilities: { ...whole.card.capabilities, ...capabilities } } };
 }
 
+/** Here every call needs what elsewhere only the extended card does. */
+function requiringUsers({ authenticate: _, ...profile }: Profile): Profile {
+  const card = { ...profile.card, securityRequirements: [{ schemes: { bearer: { list: [] } } }] };
+  return { ...profile, card, security: { bearer: opaqueBearer(tokens) } };
+}
+
+/** A token that is nobody's is none: whoever tests a client with one is served. */
 function recogniseUser(request: CallerRequest): Caller {
   const token = /^bearer (\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
   const user = token === undefined ? undefined : users.get(token);
   return user === undefined ? {} : { user };
-}
-
-function requireUser(request: CallerRequest): Caller {
-  const caller = recogniseUser(request);
-  if (caller.user !== undefined) return caller;
-  throw new A2AError("UnauthenticatedError", "send `Authorization: Bearer test-token` or `Bearer other-token`");
 }

@@ -114,7 +114,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maybe-promise.ts": [],
     "recency.ts": [],
     "sweep.ts": [],
-    caller: [],
+    caller: ["logger.ts", "maybe-promise.ts"],
+    auth: ["caller"],
+    "auth.ts": ["auth"],
+    jwt: ["caller", "given.ts", "maybe-promise.ts"],
+    "jwt.ts": ["jwt"],
     "given.ts": [],
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["agent/turn-input.ts", "lazy-abort.ts", "maybe-promise.ts"],
@@ -132,8 +136,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     signing: ["given.ts", "push/push-options.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
-    "http/exchange.ts": ["lazy-abort.ts"],
-    http: ["http/exchange.ts", "lazy-abort.ts"],
+    "http/exchange.ts": ["caller", "lazy-abort.ts"],
+    http: ["http/exchange.ts", "caller", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
       ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
@@ -151,16 +155,17 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "store/store.ts",
     ],
     "create-service.ts": [
-      ...["binding", "operation", "task", "push", "agent", "signing", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
-      "sweep.ts",
+      ...["binding", "operation", "task", "push", "agent", "caller", "signing", "store/memory-store.ts", "http/exchange.ts"],
+      ...["handler-options.ts", "sweep.ts"],
     ],
     "hosted.ts": ["create-service.ts"],
-    "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
+    "define-agent.ts": ["create-service.ts", "agent", "caller", "hosted.ts", "http", "handler-options.ts"],
     "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
     "internal.ts": [
       ...[
         "agent",
         "binding",
+        "caller",
         "operation",
         "http",
         "hosted.ts",
@@ -316,7 +321,7 @@ test("packages import each other in one direction, through their public or inter
     const own = from.split("/")[1] ?? "";
     return (
       !packages[own]?.includes(door[1] ?? "") ||
-      ![undefined, "/internal", "/internal/rest", "/node", "/server", "/signing"].includes(door[2])
+      ![undefined, "/internal", "/internal/rest", "/node", "/server", "/signing", "/auth"].includes(door[2])
     );
   });
   expect(wrong).toEqual([]);
@@ -393,6 +398,12 @@ test("what signing alone needs is imported by its own entries alone", () => {
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
+  expect(wrong).toEqual([]);
+});
+
+test("the server's verifier of JWTs, which needs jose to start, is imported by its own entry alone", () => {
+  const isOfJwts = (path: string): boolean => path.startsWith("packages/server/src/jwt/") || path === "packages/server/src/jwt.ts";
+  const wrong = imports.filter(({ from, to }) => from.startsWith("packages/server/") && !isOfJwts(from) && isOfJwts(to));
   expect(wrong).toEqual([]);
 });
 

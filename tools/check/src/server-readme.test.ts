@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { root } from "./source-files.js";
 
 // Inside the repository, so that the packages resolve as they do for everything else; ignored by git.
@@ -72,6 +72,23 @@ for (const [name, path, hasOriginCard] of [
     }
   });
 }
+
+test('the agent of the block "auth" is served to those with a key', async () => {
+  vi.stubEnv("NIGHTLY_KEY", "right");
+  const { server }: { server: { url: string; close(): unknown } } = await import(/* @vite-ignore */ join(folder, "auth.ts"));
+  try {
+    const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
+    const ask = (key: string): Promise<Response> => {
+      const headers = { "content-type": "application/json", "x-api-key": key };
+      return fetch(`${server.url}/message:send`, { method: "POST", headers, body: JSON.stringify({ message }) });
+    };
+    expect((await ask("wrong")).headers.get("www-authenticate")).toMatch(/^Bearer realm="Guarded", scope="agent.use", ApiKey /);
+    expect(await (await ask("right")).text()).toContain("hello, nightly");
+  } finally {
+    await server.close();
+    vi.unstubAllEnvs();
+  }
+});
 
 test("a route of Next.js has a handler for every verb that agents answer", async () => {
   const route: Readonly<Record<string, (request: Request) => Promise<Response>>> = await import(join(folder, "next.ts"));

@@ -1,24 +1,24 @@
 import type { A2AError } from "@a2a/core";
 import { dialects, grpcStatuses, isObject } from "@a2a/core/internal";
 import type { Endpoint, Incoming } from "@a2a/server/internal";
-import { challengesOf, isPassing } from "@a2a/server/internal";
+import { challengeHeadersOf, isPassing } from "@a2a/server/internal";
 import type { StatusObject } from "@grpc/grpc-js";
 import { Metadata, status } from "@grpc/grpc-js";
 import { encodeStatus, retryInfo, statusTrailer } from "../standard/status.js";
 
 // Every package says its errors as the newest version does: A2A 1.0, section 10.6.
-const [{ encodeError, errors }] = dialects;
+const [newest] = dialects;
 
 /** The status that a call ends with that is refused, with the details of the error in its trailers. */
 export function encodeRefusal(endpoint: Endpoint, incoming: Incoming, error: A2AError): StatusObject {
-  const { message, data } = encodeError(error);
+  const { message, data } = newest.encodeError(error);
   const code = status[grpcStatuses[error.code]];
   const details = Array.isArray(data) ? data.filter(isObject) : [];
   const metadata = new Metadata();
   const bytes = encodeDetails(code, message, isPassing(error) ? [...details, comeBack] : details);
   if (bytes) metadata.set(statusTrailer, bytes);
-  const { challengeHeader } = errors[error.code];
-  if (challengeHeader) metadata.set(challengeHeader.toLowerCase(), challengesOf(endpoint.contextAt(incoming.origin).card));
+  const headers = challengeHeadersOf(error, newest, () => endpoint.contextAt(incoming.origin).card);
+  for (const name in headers) metadata.set(name, headers[name] ?? "");
   return { code, details: message, metadata };
 }
 

@@ -1,5 +1,5 @@
 import type { Incoming } from "@a2a/server/internal";
-import { LazyAbort } from "@a2a/server/internal";
+import { certificateOf, LazyAbort } from "@a2a/server/internal";
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
 
 /** A call of grpc-js whose messages are bytes. */
@@ -33,13 +33,30 @@ export class GrpcCall implements Incoming {
   }
 
   header(name: string): string | undefined {
-    const key = name.toLowerCase();
-    const all = this.#all;
-    return Object.hasOwn(all, key) && !isBinary(key) ? all[key]?.join(", ") : undefined;
+    return this.#valuesOf(name)?.join(", ");
+  }
+
+  headerValues(name: string): readonly string[] {
+    return this.#valuesOf(name)?.map(String) ?? [];
   }
 
   headerNames(): Iterable<string> {
     return Object.keys(this.#all).filter((name) => !isBinary(name));
+  }
+
+  /** There is no query. */
+  queryEntries(): readonly [] {
+    return [];
+  }
+
+  clientCertificate(): ReturnType<Incoming["clientCertificate"]> {
+    return certificateOf(this.#call.getAuthContext().sslPeerCertificate ?? {});
+  }
+
+  #valuesOf(name: string): readonly (string | Buffer)[] | undefined {
+    const key = name.toLowerCase();
+    const all = this.#all;
+    return Object.hasOwn(all, key) && !isBinary(key) ? all[key] : undefined;
   }
 
   get #all(): ReturnType<Metadata["toJSON"]> {

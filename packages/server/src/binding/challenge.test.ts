@@ -32,11 +32,39 @@ describe("a caller is challenged", () => {
     });
   }
 
+  const schemes = { token: http("bearer"), key: key("header", "X-Key"), login: http("basic"), idp: oauth2 };
+  const asking = (...alternatives: readonly (readonly string[])[]): { schemes: { [name: string]: { list: string[] } } }[] =>
+    alternatives.map((names) => ({
+      schemes: Object.fromEntries(names.map((name) => [name, { list: name === "idp" ? ["read", "write"] : [] }])),
+    }));
+  for (const [what, securityRequirements, challenges] of [
+    ["by the schemes that are required alone", asking(["login"]), 'Basic realm="A", charset="UTF-8"'],
+    ["by all that go together", asking(["key", "token"]), 'ApiKey realm="A", in="header", name="X-Key", Bearer realm="A"'],
+    ["with the scopes that its token needs", asking(["idp"], ["token"]), 'Bearer realm="A", scope="read write", Bearer realm="A"'],
+    ["by what is required, where nothing is an alternative", asking(["login"], []), 'Basic realm="A", charset="UTF-8"'],
+    [
+      "for Bearer where what is required is unknown, with all that is known",
+      asking(["other"]),
+      challengesOf({ name: "A", securitySchemes: schemes }),
+    ],
+  ] as const) {
+    test(what, () =>
+      expect(challengesOf({ name: "A", securitySchemes: schemes, securityRequirements: [...securityRequirements] })).toBe(challenges),
+    );
+  }
+
+  test("with what is wrong with its token, where that is for Bearer", () => {
+    const card = { name: "A", securitySchemes: { token: schemes.token, login: schemes.login } };
+    expect(challengesOf(card, { error: "invalid_token" })).toBe(
+      'Bearer realm="A", error="invalid_token", Basic realm="A", charset="UTF-8"',
+    );
+  });
+
   test("in one line of printable ASCII that can be read back, whatever the card says", () => {
     const texts = fc.string({ unit: fc.constantFrom(...'"\\a ,=%é名\n\u0000\ud800\u{1f600}'), minLength: 1 });
     fc.assert(
       fc.property(texts, texts, texts, (name, scheme, place) => {
-        const header = challengesOf({ name, securitySchemes: { a: http(scheme), b: key(place, name) } });
+        const header = challengesOf({ name, securitySchemes: { a: http(scheme), b: key(place, name) } }, { error: "invalid_token" });
         expect(header).toMatch(/^[ -~]+$/);
         expect(new Headers({ "www-authenticate": header }).get("www-authenticate")).toBe(header);
         const bare = header.replaceAll(/"(?:[^"\\]|\\.)*"/g, "q");

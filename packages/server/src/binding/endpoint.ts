@@ -1,5 +1,5 @@
 import type { Dialect } from "@a2a/core/internal";
-import type { Authenticate } from "../caller/caller.js";
+import type { FindCaller } from "../caller/caller.js";
 import type { Logger } from "../logger.js";
 import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
@@ -14,7 +14,8 @@ export interface Endpoint {
   readonly dialects: readonly [Dialect, ...Dialect[]];
   /** What operations work with for callers at that origin: it stands in the card. */
   contextAt(origin: string): OperationContext;
-  readonly authenticate: Authenticate;
+  /** Who calls. */
+  readonly authenticate: FindCaller;
   /** The tenants served; absent where any name is one. */
   readonly tenants?: readonly string[];
   /** Header names under which callers of any version activate extensions. */

@@ -3,7 +3,7 @@ import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
 import { dialectFor, dialects, encodeError } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
-import { challengesOf } from "./challenge.js";
+import { challengeHeadersOf } from "./challenge.js";
 import type { Endpoint } from "./endpoint.js";
 
 const [newestThereIs] = dialects;
@@ -39,11 +39,11 @@ export function answerError(
   const speaksNewest = dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
   // No older version has this error, and the caller speaks none of those that are served.
   const dialect = error.code === "VersionNotSupportedError" ? newestThereIs : (known.dialect ?? (speaksNewest ? newest : undefined));
-  const { jsonrpcHttpStatus: status = 200, challengeHeader } = (dialect ?? newest).errors[error.code];
+  const { jsonrpcHttpStatus: status = 200 } = (dialect ?? newest).errors[error.code];
   const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
   return jsonAnswer(status, body, {
     ...(isPassing(error) && { "retry-after": "1" }),
-    ...(challengeHeader && { [challengeHeader.toLowerCase()]: challengesOf(endpoint.contextAt(exchange.origin).card) }),
+    ...challengeHeadersOf(error, dialect ?? newest, () => endpoint.contextAt(exchange.origin).card),
   });
 }
 

@@ -6,7 +6,7 @@ import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { isStreaming } from "../operation/operations.js";
-import { challengesOf } from "./challenge.js";
+import { challengeHeadersOf } from "./challenge.js";
 import type { Endpoint } from "./endpoint.js";
 import { performStreaming, performUnary } from "./perform.js";
 import type { RefusalName } from "./refuse.js";
@@ -92,10 +92,9 @@ export function answerRestError(
 ): Answer {
   // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
   const form = error.code === "VersionNotSupportedError" ? newestThereIs : asked;
-  const { challengeHeader } = form.dialect.errors[error.code];
   const headers = {
     ...(isPassing(error) && { "retry-after": "1" }),
-    ...(challengeHeader && { [challengeHeader.toLowerCase()]: challengesOf(endpoint.contextAt(exchange.origin).card) }),
+    ...challengeHeadersOf(error, form.dialect, () => endpoint.contextAt(exchange.origin).card),
   };
   return typed(jsonAnswer(status, JSON.stringify(form.encodeError(error, status)), headers), exchange, form);
 }

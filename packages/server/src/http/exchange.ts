@@ -1,14 +1,13 @@
+import type { CredentialsRequest } from "../caller/caller.js";
 import type { Departure } from "../lazy-abort.js";
 
 /** A request as operations see it, whatever binding it came through. */
-export interface Incoming {
+export interface Incoming extends CredentialsRequest {
   /**
    * Scheme and authority that the request was sent to, for instance `http://127.0.0.1:4100`, and what a framework has taken off the path: where
    * the handler is mounted.
    */
   readonly origin: string;
-  /** A header's value by its name in any case. */
-  header(name: string): string | undefined;
   /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
   /** Aborted when the client goes away. */
@@ -21,8 +20,6 @@ export interface Exchange extends Incoming {
   readonly verb: string;
   /** Path without query, percent-encoded as it came. */
   readonly path: string;
-  /** The parameters of the query, decoded, in their order. */
-  queryEntries(): Iterable<readonly [name: string, value: string]>;
   /** Reads the body, at most `maxBytes` of it; undefined where there is more. */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }

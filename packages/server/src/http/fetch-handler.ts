@@ -25,8 +25,13 @@ function exchangeOf(request: Request, client: Departure): Exchange {
     path: url.pathname,
     origin: url.origin,
     header: (name) => request.headers.get(name) ?? undefined,
+    headerValues: (name) => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [value];
+    },
     headerNames: () => request.headers.keys(),
     queryEntries: () => url.searchParams,
+    clientCertificate: () => undefined,
     readBody: (maxBytes) => readBody(request, maxBytes),
     client,
   };

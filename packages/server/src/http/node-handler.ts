@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import type { ClientCertificate } from "../caller/client-certificate.js";
+import { certificateOf } from "../caller/client-certificate.js";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
@@ -56,12 +59,26 @@ class NodeExchange implements Exchange {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
+  headerValues(name: string): readonly string[] {
+    const key = name.toLowerCase();
+    // Of several, `headers` has the first alone. What is made like a request, for HTTP/2 or by a framework's tests, may not have it.
+    const distinct: IncomingMessage["headersDistinct"] | undefined = this.#request.headersDistinct;
+    const value = this.header(key);
+    return distinct?.[key] ?? (value === undefined ? [] : [value]);
+  }
+
   headerNames(): Iterable<string> {
     return Object.keys(this.#request.headers);
   }
 
   queryEntries(): Iterable<readonly [name: string, value: string]> {
     return this.#search === "" ? [] : new URLSearchParams(this.#search);
+  }
+
+  clientCertificate(): ClientCertificate | undefined {
+    const { socket } = this.#request;
+    if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+    return certificateOf(socket.getPeerCertificate());
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {

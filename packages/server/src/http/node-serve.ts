@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { createServer as createHttpServer } from "node:http";
+import type { ServerOptions } from "node:https";
 import { createServer as createHttpsServer } from "node:https";
 import { LocalError } from "@a2a/core";
 import { assertPort } from "./assert-port.js";
@@ -11,8 +12,28 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default 127.0.0.1: this machine only. */
   readonly host?: string;
-  /** Certificate and key in PEM: serves https. */
-  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
+  /** Serves https. */
+  readonly tls?: ListenTls;
+  /**
+   * Hosts that requests may be sent to besides this machine, without ports: others are refused. Default: none where it listens at an address of this
+   * machine alone and has no `publicUrl`, else any.
+   */
+  readonly allowedHosts?: readonly string[];
+}
+
+/** How connections are encrypted. */
+export interface ListenTls {
+  /** Certificate in PEM. */
+  readonly cert: string | Uint8Array;
+  /** Its key in PEM. */
+  readonly key: string | Uint8Array;
+  /** The authorities that sign the certificates of clients, in PEM. */
+  readonly ca?: string | Uint8Array;
+  /**
+   * Whether clients are asked for a certificate; default false. Who has none that an authority of `ca` has signed is served all the same: the card says what
+   * takes one.
+   */
+  readonly requestCert?: boolean;
 }
 
 /** A server that listens. */
@@ -27,9 +48,9 @@ export interface Listening {
 /**
  * Listens with `node:http` or `node:https`.
  *
- * @throws TypeError for a port that there cannot be; LocalError `NETWORK` where the port is taken or not allowed
+ * @throws TypeError for a port that there cannot be, and for certificates that nobody could have signed; LocalError `NETWORK` where the port is taken or not allowed
  */
-export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.0.1", tls }: ListenOptions): Promise<Listening> {
+export async function listen(handler: NodeHandler, { port = 4100, host = usualHost, tls }: ListenOptions): Promise<Listening> {
   assertPort(port);
   const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
@@ -37,8 +58,7 @@ export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.
     response.once("close", () => answering.delete(response));
     handler(request, response).catch(() => response.destroy());
   };
-  // safe: node's types ask for Buffer where any Uint8Array does
-  const server = tls ? createHttpsServer(tls as { cert: string; key: string }, onRequest) : createHttpServer(onRequest);
+  const server = tls ? createHttpsServer(tlsOf(tls), onRequest) : createHttpServer(onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new LocalError("NETWORK", whyNot(error, host, port), { cause: error })));
     server.listen(port, host, resolve);
@@ -50,6 +70,18 @@ export async function listen(handler: NodeHandler, { port = 4100, host = "127.0.
     port: bound,
     close: () => closeServer(server, answering),
   };
+}
+
+/** Where it listens unless it is told. */
+export const usualHost = "127.0.0.1";
+
+/** A certificate that nobody has signed whom the author trusts is none: the request goes on without it. */
+function tlsOf({ cert, key, ca, requestCert = false }: ListenTls): ServerOptions {
+  // Those that the system knows sign for anybody.
+  if (requestCert && ca === undefined) throw new TypeError("tls.requestCert needs tls.ca: who signs the certificates of clients");
+  const asking = requestCert && { ca, requestCert, rejectUnauthorized: false };
+  // safe: node's types ask for Buffer where any Uint8Array does
+  return { cert, key, ...asking } as ServerOptions;
 }
 
 const graceMs = 1000;

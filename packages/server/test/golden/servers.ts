@@ -72,7 +72,10 @@ export const servers: Readonly<Record<ServerName, () => Server>> = {
   }),
   strict: () => ({ definition: { card: { ...card, capabilities: { extensions: [{ uri: required, required: true }] } }, run: work } }),
   guarded: () => ({ definition: { card, run: work }, options: { authenticate: guard } }),
-  full: () => ({ definition: { card: withEverything, run: work }, options: { maxRunningTasks: 1, push, maxBodyBytes: 1000 } }),
+  full: () => ({
+    definition: { card: withEverything, run: work },
+    options: { authenticate: recognise, maxRunningTasks: 1, push, maxBodyBytes: 1000 },
+  }),
   failing: () => ({ definition: { card, run: work }, options: { store: failing(createMemoryStore(), { append: "always" }) } }),
   durable: () => ({ definition: { card, run: work }, options: { store: { ...around(createMemoryStore(), {}), isDurable: true } } }),
   rpcOnly: () => ({ definition: { card, run: work }, options: { bindings: ["JSONRPC"] } }),

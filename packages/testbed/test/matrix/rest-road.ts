@@ -44,7 +44,7 @@ function openRoad({ fetch }: Served, form: RestForm): Road {
 }
 
 /** Writes a request by hand: the members that the path and the query do not say are the body. */
-function requestOf(
+export function requestOf(
   { table: { prefix, tenantPrefix = "", routes } }: RestForm,
   { operation, wire }: WireRequest,
 ): { readonly url: string; readonly method: string; readonly body?: string } {
