@@ -90,9 +90,21 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "rest/path-template.ts": [],
     "rest/rest-versions.ts": ["generated/versions.ts"],
     rest: ["dialect", "errors", "generated"],
+    signing: ["dialect/carried.ts", "card", "builders", "json", "errors", "generated/v1.0", "unreachable.ts"],
+    "signing.ts": ["signing"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal-rest.ts": ["generated", "rest"],
-    "internal.ts": ["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal.ts": [
+      "json",
+      "rest/rest-versions.ts",
+      "sse",
+      "unreachable.ts",
+      "generated",
+      "envelope",
+      "dialect",
+      "card/web-url.ts",
+      "signing/signer.ts",
+    ],
   },
   server: {
     "logger.ts": [],
@@ -100,6 +112,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "lazy-abort.ts": [],
     "maybe-promise.ts": [],
     "recency.ts": [],
+    "sweep.ts": [],
     caller: [],
     "given.ts": [],
     "cors-options.ts": ["given.ts"],
@@ -115,13 +128,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "store/rough-size.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
+    signing: ["given.ts", "push/push-options.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
     ],
     "handler-options.ts": [
       "given.ts",
@@ -132,14 +146,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "logger.ts",
       "on-operation.ts",
       "push/push-options.ts",
+      "signing/signing-options.ts",
       "store/store.ts",
     ],
     "create-service.ts": [
-      ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      ...["binding", "operation", "task", "push", "agent", "signing", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      "sweep.ts",
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
     "internal.ts": [
       ...[
         "agent",
@@ -168,6 +184,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "maybe-promise.ts",
       "on-operation.ts",
       "push",
+      "signing/signing-options.ts",
       "store",
     ],
     "node.ts": ["node-agent.ts", "http"],
@@ -218,6 +235,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "internal.ts": ["http", "transport"],
     "push-receiver": ["http"],
+    signing: ["discover", "http"],
+    "signing.ts": ["signing"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
   },
@@ -268,7 +287,10 @@ test("packages import each other in one direction, through their public or inter
     const door = /^@a2a\/([^/]+)(\/.*)?$/.exec(to);
     if (!door) return false;
     const own = from.split("/")[1] ?? "";
-    return !packages[own]?.includes(door[1] ?? "") || ![undefined, "/internal", "/internal/rest", "/node", "/server"].includes(door[2]);
+    return (
+      !packages[own]?.includes(door[1] ?? "") ||
+      ![undefined, "/internal", "/internal/rest", "/node", "/server", "/signing"].includes(door[2])
+    );
   });
   expect(wrong).toEqual([]);
 });
@@ -323,13 +345,22 @@ test("core, client and server run everywhere: node: only in files called node-*.
   expect(wrong).toEqual([]);
 });
 
-test("core has no run-time dependency, the client one, and one more each for JWTs and OAuth", () => {
+test("core has no run-time dependency but for signing, the client one, and one more each for JWTs and OAuth", () => {
   const strangers = (name: string): string[] =>
     imports
-      .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/`) && !isRelative && !to.startsWith("@a2a/"))
+      .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/src/`) && !isRelative && !to.startsWith("@a2a/"))
       .map(({ to }) => to);
-  expect(strangers("core")).toEqual([]);
+  expect([...new Set(strangers("core"))].sort()).toEqual(["canonicalize", "jose"]);
   expect([...new Set(strangers("client"))].sort()).toEqual(["eventsource-parser", "jose", "oauth4webapi"]);
+});
+
+test("what signing alone needs is imported by its own entries alone", () => {
+  const isSigning = (path: string): boolean => /^packages\/\w+\/src\/signing(?:\/|\.ts$)/.test(path);
+  // Whether a key can sign is asked when an agent is made, before anything is loaded; these need no package.
+  const isLight = (to: string): boolean => /\/(?:signer|signing-options|create-signing)\.ts$/.test(to);
+  const isOwn = (to: string): boolean => to === "canonicalize" || to === "@a2a/core/signing" || (isSigning(to) && !isLight(to));
+  const wrong = imports.filter(({ from, to, isTypeOnly }) => !isTypeOnly && !isSigning(from) && isOwn(to));
+  expect(wrong).toEqual([]);
 });
 
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {
