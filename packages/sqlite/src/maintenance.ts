@@ -29,7 +29,7 @@ export async function check(database: Database): Promise<readonly string[]> {
 /** Gives space back to the disk that removed tasks took, in steps. */
 export async function vacuum(database: Database): Promise<void> {
   while (Number(database.get("PRAGMA freelist_count")?.freelist_count) > 0) {
-    database.all(`PRAGMA incremental_vacuum(${pagesPerStep})`);
+    database.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
     await nextTurn();
   }
   checkpoint(database);

@@ -90,7 +90,7 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     read: (key, after, limit) => cache.read(key, after, limit) ?? attempt(() => writer.visible(read(database, key, after, limit))),
     wake: (key, until) => wakes.follow(key, until, () => cache.lastOf(key) ?? writer.visible(lastOf(database, key))),
     list: (query) => attempt(() => writer.visible(listTasks(database, query, onProblem))),
-    leases: createLeases(tasks, writer, onProblem),
+    leases: createLeases(tasks, writer),
     push: createPushConfigs({ database, writer, instance, onProblem }),
 
     ping: () => attempt(() => assertFile(writer)),
@@ -102,11 +102,14 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
   };
 }
 
-function createLeases(tasks: Tasks, writer: Writer, onProblem: (error: unknown) => void): LeaseStore {
+function createLeases(tasks: Tasks, writer: Writer): LeaseStore {
   return {
     acquire: (key): Promise<Lease | undefined> => writer.write(() => tasks.acquire(key)),
-    // Whoever writes next comes behind it: nobody has to wait for the disk.
-    release: (lease) => writer.writeSometime(() => tasks.release(lease), onProblem),
+    release: (lease) =>
+      writer.write(
+        () => tasks.release(lease),
+        () => undefined,
+      ),
     async adopt(limit) {
       // Every second nobody has left anything.
       if (!writer.isWaiting && tasks.left(1).length === 0) return [];

@@ -5,6 +5,7 @@ import { nameOfKey } from "@a2a/server/internal";
 export class Wakes {
   readonly #waiting = new Map<string, Set<() => void>>();
   #isClosed = false;
+  #changes = 0;
 
   /** Yields a task's last number, and again whenever it has grown, until nobody waits any more. @param last undefined where there is no such task */
   follow(key: TaskKey, until: Departure, last: () => MaybePromise<number | undefined>): AsyncIterableIterator<number, undefined> {
@@ -18,9 +19,11 @@ export class Wakes {
     };
     const next = async (): Promise<IteratorResult<number, undefined>> => {
       for (;;) {
+        const changes = this.#changes;
         const found = await look();
         if (found) return found;
-        await this.#changed(nameOfKey(key), until);
+        // Looking takes a while: what changed meanwhile has been told to nobody.
+        if (changes === this.#changes && !until.isAborted) await this.#changed(nameOfKey(key), until);
       }
     };
     return {
@@ -33,12 +36,14 @@ export class Wakes {
 
   /** Lets everyone look who waits for a task. */
   tell(key: TaskKey): void {
+    this.#changes += 1;
     for (const wakeUp of this.#waiting.get(nameOfKey(key)) ?? []) wakeUp();
   }
 
   /** Ends whoever waits, and whoever comes later. */
   close(): void {
     this.#isClosed = true;
+    this.#changes += 1;
     for (const waiting of this.#waiting.values()) for (const wakeUp of waiting) wakeUp();
   }
 

@@ -26,9 +26,6 @@ export interface WriterOptions {
   onLost(): void;
 }
 
-// How long what nobody waits for may wait for others to be written with.
-const patienceMs = 100;
-
 /** Another instance has the file. */
 class Lost extends Error {}
 
@@ -39,8 +36,6 @@ class Lost extends Error {}
 export class Writer {
   readonly #options: WriterOptions;
   #jobs: Job[] = [];
-  #isScheduled = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #committed: Committed[] = [];
   #syncing: Promise<void> | undefined;
   #isClosed = false;
@@ -57,25 +52,15 @@ export class Writer {
   /** @param refused what is answered where another instance has the file; without it that is a LocalError `CLOSED` */
   write<T>(act: () => T, refused?: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(closed("is closed"));
       // safe: what a job resolves with is what its own function returned
-      if (!this.#add({ act, refused, resolve: resolve as (value: unknown) => void, reject }) || this.#isScheduled) return;
-      this.#isScheduled = true;
-      setImmediate(() => this.flush());
+      const job: Job = { act, refused, resolve: resolve as (value: unknown) => void, reject };
+      if (this.#jobs.push(job) === 1) setImmediate(() => this.flush());
     });
-  }
-
-  /** Writes what nobody waits for: in its place among the others, but not for its own sake at once. */
-  writeSometime(act: () => unknown, onFailure: (error: unknown) => void): void {
-    if (!this.#add({ act, refused: () => undefined, resolve: () => undefined, reject: onFailure }) || this.#timer) return;
-    this.#timer = setTimeout(() => this.flush(), patienceMs);
-    this.#timer.unref();
   }
 
   /** Writes at once what waits. */
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isScheduled = false;
     const jobs = this.#jobs;
     this.#jobs = [];
     if (jobs.length > 0 && !this.#commit(jobs)) for (const job of jobs) this.#commit([job]);
@@ -97,12 +82,6 @@ export class Writer {
     if (!this.#isClosed) this.flush();
     this.#isClosed = true;
     return this.#syncing && this.#synced();
-  }
-
-  #add(job: Job): boolean {
-    if (this.#isClosed) job.reject(closed("is closed"));
-    else this.#jobs.push(job);
-    return !this.#isClosed;
   }
 
   /** Whether it is settled how each job ends: where one of several fails, each is tried again alone. */

@@ -1,9 +1,10 @@
 import { copyFileSync } from "node:fs";
 import { LazyAbort } from "@a2a/server/internal";
 import { expect, test } from "vitest";
+import { loadDriver } from "../src/driver/load-driver.js";
 import { begin, chunk, first, keyOf, numbersOf } from "./logs.js";
 import { newFile, opened } from "./places.js";
-import { tamper } from "./raw.js";
+import { driverWith, tamper } from "./raw.js";
 
 const config = { config: { id: "w", taskId: "a", url: "https://hook.example" }, version: "1.0", delivered: 0 } as const;
 
@@ -63,7 +64,6 @@ test("an instance that is closed says so", async () => {
 test("lists, sweeps and removals find what they look for by an index, however many tasks there are", async () => {
   const file = newFile();
   const seen: string[] = [];
-  const { driverWith } = await import("./raw.js");
   const driver = await driverWith((connection) => {
     const prepare = connection.prepare.bind(connection);
     connection.prepare = (sql) => {
@@ -89,7 +89,6 @@ test("lists, sweeps and removals find what they look for by an index, however ma
   await store.push.adopt(9);
   await store.push.deadLetters({ limit: 9, after: { key: keyOf("a"), configId: "w", number: 1, at: "", reason: "" } });
   await store.prune();
-  const { loadDriver } = await import("../src/driver/load-driver.js");
   const connection = (await loadDriver()).open(file);
   const plans = seen.map((sql) => ({
     sql,

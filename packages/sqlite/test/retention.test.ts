@@ -1,10 +1,13 @@
+import { statSync } from "node:fs";
 import type { RetentionOptions } from "@a2a/server";
 import { LazyAbort } from "@a2a/server/internal";
 import type { SqliteStore } from "@a2a/sqlite";
 import { openSqliteStore } from "@a2a/sqlite";
 import { expect, test, vi } from "vitest";
+import { loadDriver } from "../src/driver/load-driver.js";
 import { begin, chunk, kept, keyOf, numbersOf, put, status } from "./logs.js";
 import { newFile, opened } from "./places.js";
+import { tamper } from "./raw.js";
 
 /** A store whose time stands still until it is moved. */
 async function stopped(retention: RetentionOptions): Promise<{ readonly store: SqliteStore; pass(ms: number): void }> {
@@ -106,6 +109,27 @@ test("a task that is removed is gone: for who waits for it, for its lease, its w
   expect(await store.check()).toEqual([]);
 });
 
+test("the log of a task that is removed goes in steps, also where the process ended between them", async () => {
+  const file = newFile();
+  const retention = { maxFinishedAgeMs: 1 };
+  const before = await opened({ file, relaxed: true, retention, now: () => 0 });
+  const lease = await begin(before, "long");
+  const chunks = Array.from({ length: 2500 }, (_, index) => chunk(index + 2));
+  await before.append(lease, 1, [...chunks, status(2502, "TASK_STATE_COMPLETED")]);
+  await begin(before, "other");
+  await before.close();
+  // As a process leaves it that is killed right after it has removed the task.
+  await tamper(file, "DELETE FROM tasks WHERE id = 'long'");
+  const store = await opened({ file, retention });
+  expect([await store.prune(), await numbersOf(store, "other")]).toEqual([0, [1]]);
+  const connection = (await loadDriver()).open(file);
+  const rows = connection
+    .prepare("SELECT (SELECT count(*) FROM entries) AS entries, (SELECT count(*) FROM leftovers) AS leftovers")
+    .all([]);
+  connection.close();
+  expect(rows).toEqual([{ entries: 1, leftovers: 0 }]);
+});
+
 test("tasks are removed from time to time without being asked, and the space is given back", async () => {
   const file = newFile();
   const store = await opened({ file, relaxed: true, retention: { maxFinishedAgeMs: 1 }, pruneEveryMs: 1, now: () => (isLater ? 1000 : 0) });
@@ -118,7 +142,6 @@ test("tasks are removed from time to time without being asked, and the space is 
   isLater = true;
   await vi.waitFor(async () => expect(await kept(store, "t0", "t4")).toEqual([]), { interval: 1 });
   await store.prune();
-  const { statSync } = await import("node:fs");
   expect(statSync(file).size).toBeGreaterThan(2_000_000);
   await store.vacuum();
   expect(statSync(file).size).toBeLessThan(200_000);
