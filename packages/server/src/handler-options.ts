@@ -1,5 +1,6 @@
 import type { Version } from "@a2a/core";
 import { dialects } from "@a2a/core/internal";
+import { assertPositive } from "./assert-positive.js";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
@@ -9,7 +10,8 @@ import { given } from "./given.js";
 import type { Logger } from "./logger.js";
 import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
-import type { PushOptions } from "./push/push-options.js";
+import { completePush } from "./push/complete-push.js";
+import type { CompletePushOptions, PushOptions } from "./push/push-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
@@ -95,7 +97,7 @@ type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
 export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
-  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions>; readonly cors?: Required<CorsOptions> | undefined };
+  Pick<HandlerOptions, Unset> & { readonly push: CompletePushOptions; readonly cors?: Required<CorsOptions> | undefined };
 
 /**
  * Checks options and fills in the defaults.
@@ -156,24 +158,6 @@ function withFreeHeader(authenticate: Authenticate): Authenticate {
   return (request) => authenticate({ header: (name) => request.header(name) });
 }
 
-function completePush(options: PushOptions = {}): Required<PushOptions> {
-  const complete: Required<PushOptions> = {
-    // Not the function itself: whoever replaces the global one, a test or an agent for tracing, is to be heard.
-    fetch: (url, init) => fetch(url, init),
-    allowedHosts: [],
-    maxAttempts: 8,
-    firstRetryMs: 1000,
-    maxRetryMs: 60_000,
-    timeoutMs: 10_000,
-    maxPerTask: 16,
-    ...given(options),
-  };
-  for (const name of ["maxAttempts", "firstRetryMs", "maxRetryMs", "timeoutMs", "maxPerTask"] as const) {
-    assertPositive(`push.${name}`, complete[name]);
-  }
-  return complete;
-}
-
 function assertOf<T>(name: string, chosen: readonly T[], all: readonly T[]): void {
   const unknown = chosen.find((each) => !all.includes(each));
   if (unknown !== undefined) throw new TypeError(`${name} must be of ${all.join(", ")}: ${unknown}`);
@@ -186,11 +170,4 @@ function assertTenants({ tenants = ["any"], bindings }: CompleteOptions): void {
   if (reserved !== undefined && bindings.includes("HTTP+JSON")) {
     throw new TypeError(`tenants must not be named ${reserved}: paths that begin so are another version's`);
   }
-}
-
-// Timers take 32-bit numbers; beyond that they fire at once.
-const maxNumber = 2 ** 31 - 1;
-
-function assertPositive(name: string, value: number): void {
-  if (!(value > 0 && value <= maxNumber)) throw new TypeError(`${name} must be a number above 0 and up to ${maxNumber}: ${value}`);
 }

@@ -7,6 +7,8 @@ import type { NodeHandler } from "./http/node-handler.js";
 import { createNodeHandler } from "./http/node-handler.js";
 import type { Listening, ListenOptions } from "./http/node-serve.js";
 import { listen } from "./http/node-serve.js";
+import { createGuardedFetch } from "./push/node-dial-guard.js";
+import type { PushOptions } from "./push/push-options.js";
 
 /** How `serve` serves an agent. */
 export type ServeOptions = HandlerOptions & ListenOptions;
@@ -18,7 +20,7 @@ export type ServeOptions = HandlerOptions & ListenOptions;
  */
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
   const { port, host, tls, ...rest } = options;
-  const service = createService(agent.definition, { health: true, ...given(rest) });
+  const service = createService(agent.definition, { health: true, ...given(rest), push: guarded(rest.push) });
   const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),
@@ -47,6 +49,11 @@ export interface MountedHandler extends NodeHandler {
  * @throws TypeError where an option is not valid
  */
 export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
-  const service = createService(agent.definition, options);
+  const service = createService(agent.definition, Object.assign({}, options, { push: guarded(options.push) }));
   return hosted(Object.assign(createNodeHandler(service.answer, options.basePath ?? ""), { close: service.close }), { service });
+}
+
+/** Where there are sockets to be had, the address that is dialled is the one that was looked at. */
+function guarded(push: PushOptions = {}): PushOptions {
+  return { ...push, fetch: push.fetch ?? createGuardedFetch(push) };
 }

@@ -102,6 +102,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "sweep.ts": [],
     caller: [],
     "given.ts": [],
+    "assert-positive.ts": [],
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["agent/turn-input.ts", "lazy-abort.ts", "maybe-promise.ts"],
     "store/rough-size.ts": ["store/store.ts"],
@@ -112,7 +113,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "on-operation.ts": ["agent", "binding-name.ts"],
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "store/rough-size.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
-    push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
+    push: [
+      ...["assert-positive.ts", "given.ts", "store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts"],
+      "tell-losses.ts",
+    ],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
@@ -122,6 +126,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
     ],
     "handler-options.ts": [
+      "assert-positive.ts",
       "given.ts",
       "cors-options.ts",
       "binding/rest-binding.ts",
@@ -129,6 +134,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "caller",
       "logger.ts",
       "on-operation.ts",
+      "push/complete-push.ts",
       "push/push-options.ts",
       "store/store.ts",
     ],
@@ -138,7 +144,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts", "push"],
     "internal.ts": [
       ...[
         "agent",
@@ -308,6 +314,14 @@ test("what the client needs for OAuth alone is imported by its own entry alone",
   const isOAuth = (path: string): boolean => path.startsWith("packages/client/src/auth/oauth/") || path === "packages/client/src/oauth.ts";
   const wrong = imports.filter(({ from, to }) => !isOAuth(from) && (isOAuth(to) || to === "oauth4webapi"));
   expect(wrong).toEqual([]);
+});
+
+test("what dials webhooks is loaded with the first of them, and by the Node entry alone", () => {
+  const wrong = files.filter(({ text }) => /^import (?!type\b)[^;]*"undici"/m.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(imports.filter(({ to }) => to.endsWith("/node-dial-guard.ts")).map(({ from }) => from)).toEqual([
+    "packages/server/src/node-agent.ts",
+  ]);
 });
 
 test("what speaks gRPC is imported by grpc alone", () => {
