@@ -11,6 +11,8 @@ import { keyOf } from "./call.js";
 import { unreadablePart } from "./media-types.js";
 import { assertPush, registerInline } from "./push-configs.js";
 
+const webhookPointer = "/configuration/taskPushNotificationConfig";
+
 type SendCall = Call<"SendMessage"> | Call<"SendStreamingMessage">;
 
 /** What became of a message, and whether the same one was taken before. */
@@ -41,7 +43,8 @@ export async function takeMessage(call: SendCall, context: OperationContext): Pr
   }
   // Nothing is waited for between looking and keeping: of two at once, one is the duplicate.
   assertAcceptable(call, context);
-  const placing = place(call, context);
+  const challenge = challengeOf(call, context);
+  const placing = challenge ? challenge.then(() => place(call, context)) : place(call, context);
   recent.keep(owner, params, placing);
   return { sent: await placing, isDuplicate: false };
 }
@@ -62,7 +65,13 @@ function assertAcceptable({ params, rules, version }: SendCall, context: Operati
   const webhook = configuration?.taskPushNotificationConfig;
   if (!webhook) return;
   assertPush(context);
-  context.push.assertValid(webhook, version, "/configuration/taskPushNotificationConfig");
+  context.push.assertValid(webhook, version, webhookPointer);
+}
+
+/** What the webhook of a message is asked before anything becomes of the message. */
+function challengeOf({ params }: SendCall, { push }: OperationContext): Promise<void> | undefined {
+  const webhook = params.configuration?.taskPushNotificationConfig;
+  return webhook && push.challenge(webhook, webhookPointer);
 }
 
 /** Protobuf writers cannot tell an empty id from an absent one: both ask for a new task. */
