@@ -7,6 +7,8 @@ import type { Authenticate } from "./caller/caller.js";
 import type { CorsOptions } from "./cors-options.js";
 import { completeCors } from "./cors-options.js";
 import { given } from "./given.js";
+import type { Limits } from "./limit-options.js";
+import { assertLimits, defaultLimits } from "./limit-options.js";
 import type { Logger } from "./logger.js";
 import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
@@ -15,7 +17,7 @@ import type { CompletePushOptions, PushOptions } from "./push/push-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
-export interface HandlerOptions {
+export interface HandlerOptions extends Limits {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
   /**
@@ -61,8 +63,6 @@ export interface HandlerOptions {
   readonly push?: PushOptions;
   /** Told of every operation once it has been answered, a stream once it has ended. */
   readonly onOperation?: OnOperation;
-  /** Longest request body; default 10 MiB. */
-  readonly maxBodyBytes?: number;
   /** How often an idle stream shows that it lives; default 15 000. */
   readonly heartbeatMs?: number;
   /** How long a canceled or otherwise stopped turn may go on; default 5000. */
@@ -75,10 +75,6 @@ export interface HandlerOptions {
   readonly maxBlockingMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
-  /** Tasks that may be worked on at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
-  readonly maxRunningTasks?: number;
-  /** Streams that may be open at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
-  readonly maxStreams?: number;
   /** Makes ids of tasks, contexts, messages and artifacts; default: random UUIDs. */
   readonly makeId?: () => string;
   /** The time; default: the clock. */
@@ -93,7 +89,7 @@ const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
 const allVersions = dialects.map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
-type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
+type Unset = "requestsPerSecond" | "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
 export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
@@ -106,6 +102,7 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "co
  */
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
+    ...defaultLimits,
     basePath: "",
     openApi: false,
     health: false,
@@ -114,14 +111,11 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     strictVersion: false,
     reopenTerminal: false,
     authenticate: () => ({}),
-    maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
     sweepMs: 1000,
     maxBlockingMs: 600_000,
     duplicateWindowMs: 600_000,
-    maxRunningTasks: 10_000,
-    maxStreams: 10_000,
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
     ...given(options),
@@ -131,14 +125,12 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     push: completePush(options.push),
     cors: options.cors && completeCors(options.cors),
   };
-  assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
   assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
-  assertPositive("maxRunningTasks", complete.maxRunningTasks);
-  assertPositive("maxStreams", complete.maxStreams);
+  assertLimits(complete);
   // A window of none switches it off.
   assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);
   assertOf("versions", complete.versions, allVersions);

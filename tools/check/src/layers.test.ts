@@ -103,6 +103,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     caller: [],
     "given.ts": [],
     "assert-positive.ts": [],
+    "limit-options.ts": ["assert-positive.ts"],
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["agent/turn-input.ts", "lazy-abort.ts", "maybe-promise.ts"],
     "store/rough-size.ts": ["store/store.ts"],
@@ -123,10 +124,11 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
+      ...["binding-name.ts", "limit-options.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
     ],
     "handler-options.ts": [
       "assert-positive.ts",
+      "limit-options.ts",
       "given.ts",
       "cors-options.ts",
       "binding/rest-binding.ts",
@@ -168,6 +170,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "handler-options.ts",
       "http",
       "lazy-abort.ts",
+      "limit-options.ts",
       "logger.ts",
       "maybe-promise.ts",
       "on-operation.ts",

@@ -101,7 +101,9 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "FetchHandler",
     ],
     ...[
+      "FileUrls",
       "HandlerOptions",
+      "Limits",
       "Lease",
       "LeaseStore",
       "ListQuery",

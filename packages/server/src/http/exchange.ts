@@ -11,6 +11,8 @@ export interface Incoming {
   header(name: string): string | undefined;
   /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
+  /** Address of whoever has sent the request, a proxy's where there is one; undefined where the server does not tell. */
+  readonly remote?: string | undefined;
   /** Aborted when the client goes away. */
   readonly client: Departure;
 }

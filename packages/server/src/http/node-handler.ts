@@ -51,6 +51,10 @@ class NodeExchange implements Exchange {
     return `${"encrypted" in socket ? "https" : "http"}://${hostOf(headers.host, socket)}${this.#mount}`;
   }
 
+  get remote(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(", ") : value;

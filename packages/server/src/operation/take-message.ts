@@ -8,7 +8,7 @@ import { notFound } from "../task/not-found.js";
 import type { Sent } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
-import { unreadablePart } from "./media-types.js";
+import { isUnreadableFor, unreadablePart } from "./media-types.js";
 import { assertPush, registerInline } from "./push-configs.js";
 
 const webhookPointer = "/configuration/taskPushNotificationConfig";
@@ -62,6 +62,10 @@ function assertAcceptable({ params, rules, version }: SendCall, context: Operati
     const { at, modes } = unreadable;
     throw new A2AError("ContentTypeNotSupportedError", `/message/parts/${at}: expected one of ${modes.join(", ")}`);
   }
+  if (context.namesOutputModes && isUnreadableFor(configuration?.acceptedOutputModes, context.card)) {
+    const modes = context.card.defaultOutputModes.join(", ");
+    throw new A2AError("ContentTypeNotSupportedError", `/configuration/acceptedOutputModes: expected one of the agent's, such as ${modes}`);
+  }
   const webhook = configuration?.taskPushNotificationConfig;
   if (!webhook) return;
   assertPush(context);
@@ -106,6 +110,9 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
   if (isOver) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
+  const { maxHistory } = context;
+  if ((stored.task.history?.length ?? 0) >= maxHistory)
+    throw invalidParams("/message/taskId", `a task with less than ${maxHistory} messages`);
   // Before the message is taken: a webhook that is refused refuses it.
   await registerInline(call, context, { key, delivered: stored.number });
   return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
