@@ -1,3 +1,4 @@
+import { assertPositive } from "./assert-positive.js";
 import { createService } from "./create-service.js";
 import type { Agent } from "./define-agent.js";
 import { given } from "./given.js";
@@ -19,13 +20,9 @@ export type ServeOptions = HandlerOptions & ListenOptions;
  * @throws TypeError where an option is not valid; LocalError `NETWORK` where the port is taken
  */
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
-  const { port, host, tls, ...rest } = options;
+  const { port: _p, host: _h, tls: _t, ...rest } = options;
   const service = createService(agent.definition, { health: true, ...given(rest), push: guarded(rest.push) });
-  const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
-    ...(port !== undefined && { port }),
-    ...(host !== undefined && { host }),
-    ...(tls && { tls }),
-  });
+  const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), options);
   const server: Listening = {
     ...listening,
     async close() {
@@ -35,6 +32,14 @@ export async function serve(agent: Pick<Agent, "definition">, options: ServeOpti
   };
   return hosted(server, { service, origin: listening.url });
 }
+
+/** How `toNodeHandler` serves an agent. */
+export interface MountOptions extends HandlerOptions {
+  /** How long the body of a request may take to come, else its connection is cut; default 120 000. Headers are the server's that it is mounted in. */
+  readonly bodyTimeoutMs?: number;
+}
+
+const defaultBodyTimeoutMs = 120_000;
 
 /** A handler to mount, with its end. */
 export interface MountedHandler extends NodeHandler {
@@ -48,9 +53,15 @@ export interface MountedHandler extends NodeHandler {
  *
  * @throws TypeError where an option is not valid
  */
-export function toNodeHandler(agent: Pick<Agent, "definition">, options: HandlerOptions = {}): MountedHandler {
+export function toNodeHandler(
+  agent: Pick<Agent, "definition">,
+  { bodyTimeoutMs = defaultBodyTimeoutMs, ...options }: MountOptions = {},
+): MountedHandler {
+  assertPositive("bodyTimeoutMs", bodyTimeoutMs);
   const service = createService(agent.definition, Object.assign({}, options, { push: guarded(options.push) }));
-  return hosted(Object.assign(createNodeHandler(service.answer, options.basePath ?? ""), { close: service.close }), { service });
+  return hosted(Object.assign(createNodeHandler(service.answer, options.basePath ?? "", bodyTimeoutMs), { close: service.close }), {
+    service,
+  });
 }
 
 /** Where there are sockets to be had, the address that is dialled is the one that was looked at. */

@@ -121,7 +121,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
-    http: ["http/exchange.ts", "lazy-abort.ts"],
+    http: ["http/exchange.ts", "lazy-abort.ts", "assert-positive.ts", "given.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
       ...["binding-name.ts", "limit-options.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
@@ -146,7 +146,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts", "push"],
+    "node-agent.ts": [
+      "assert-positive.ts",
+      "create-service.ts",
+      "define-agent.ts",
+      "given.ts",
+      "hosted.ts",
+      "http",
+      "handler-options.ts",
+      "push",
+    ],
     "internal.ts": [
       ...[
         "agent",
