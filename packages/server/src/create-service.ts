@@ -10,11 +10,13 @@ import { withCors } from "./binding/cors.js";
 import type { Endpoint } from "./binding/endpoint.js";
 import { placesOfKeySet } from "./binding/key-set.js";
 import { createOpenApi } from "./binding/openapi.js";
+import { createRateLimit } from "./binding/rate-limit.js";
 import { answerError } from "./binding/refuse.js";
 import { createRepresentations } from "./binding/represent-card.js";
 import type { RestBinding } from "./binding/rest-binding.js";
 import { createRestBinding } from "./binding/rest-binding.js";
 import { answer } from "./binding/route.js";
+import { createStreamPlaces } from "./binding/stream-places.js";
 import { createFindCaller } from "./caller/find-caller.js";
 import type { CompleteOptions, HandlerOptions } from "./handler-options.js";
 import { completeOptions } from "./handler-options.js";
@@ -171,6 +173,8 @@ function createEndpoint(
     logger: options.logger,
     maxBlockingMs: options.maxBlockingMs,
     namesInputModes: definition.card.defaultInputModes !== undefined,
+    namesOutputModes: definition.card.defaultOutputModes !== undefined,
+    maxHistory: options.maxHistory,
     makeId,
   });
   // An invalid card is the author's mistake: it shows at once, not at the first request.
@@ -194,7 +198,8 @@ function createEndpoint(
     ...(signing && { signCard: signing.signCard }),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
-    openStreams: new Set(),
+    streamPlaces: createStreamPlaces(options),
+    ...(options.requestsPerSecond !== undefined && { limitRate: createRateLimit(options.requestsPerSecond, clock) }),
     isClosed: () => runtime.isClosed,
     pingStore: async () => options.store.ping(),
   };

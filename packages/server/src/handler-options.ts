@@ -1,5 +1,6 @@
 import type { Version } from "@a2a/core";
 import { dialects } from "@a2a/core/internal";
+import { assertPositive } from "./assert-positive.js";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";
 import type { Authenticate } from "./caller/caller.js";
@@ -7,16 +8,19 @@ import type { Security } from "./caller/verifier.js";
 import type { CorsOptions } from "./cors-options.js";
 import { completeCors } from "./cors-options.js";
 import { given } from "./given.js";
+import type { Limits } from "./limit-options.js";
+import { assertLimits, defaultLimits } from "./limit-options.js";
 import type { Logger } from "./logger.js";
 import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
-import type { PushOptions } from "./push/push-options.js";
+import { completePush } from "./push/complete-push.js";
+import type { CompletePushOptions, PushOptions } from "./push/push-options.js";
 import type { CompleteSigning, SigningOptions } from "./signing/signing-options.js";
 import { completeSigning } from "./signing/signing-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
-export interface HandlerOptions {
+export interface HandlerOptions extends Limits {
   /** Address under which callers reach the agent, written into its card; default: where each request was sent to. Set it behind a proxy. */
   readonly publicUrl?: string;
   /**
@@ -71,8 +75,6 @@ export interface HandlerOptions {
   readonly signing?: SigningOptions;
   /** Told of every operation once it has been answered, a stream once it has ended. */
   readonly onOperation?: OnOperation;
-  /** Longest request body; default 10 MiB. */
-  readonly maxBodyBytes?: number;
   /** How often an idle stream shows that it lives; default 15 000. */
   readonly heartbeatMs?: number;
   /** How long a canceled or otherwise stopped turn may go on; default 5000. */
@@ -85,10 +87,6 @@ export interface HandlerOptions {
   readonly maxBlockingMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
-  /** Tasks that may be worked on at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
-  readonly maxRunningTasks?: number;
-  /** Streams that may be open at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
-  readonly maxStreams?: number;
   /** Makes ids of tasks, contexts, messages and artifacts; default: random UUIDs. */
   readonly makeId?: () => string;
   /** The time; default: the clock. */
@@ -103,12 +101,12 @@ const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
 const allVersions = dialects.map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
-type Unset = "authenticate" | "security" | "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
+type Unset = "authenticate" | "security" | "requestsPerSecond" | "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
 export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors" | "signing">> &
   Pick<HandlerOptions, Unset> & {
-    readonly push: Required<PushOptions>;
+    readonly push: CompletePushOptions;
     readonly cors?: Required<CorsOptions> | undefined;
     readonly signing?: CompleteSigning | undefined;
   };
@@ -120,6 +118,7 @@ export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "co
  */
 export function completeOptions(options: HandlerOptions, createStore: () => TaskStore): CompleteOptions {
   const complete: CompleteOptions = {
+    ...defaultLimits,
     basePath: "",
     openApi: false,
     health: false,
@@ -128,14 +127,11 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     strictVersion: false,
     reopenTerminal: false,
     authenticateTimeoutMs: 10_000,
-    maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
     sweepMs: 1000,
     maxBlockingMs: 600_000,
     duplicateWindowMs: 600_000,
-    maxRunningTasks: 10_000,
-    maxStreams: 10_000,
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
     ...given(options),
@@ -145,15 +141,13 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     cors: options.cors && completeCors(options.cors),
     signing: options.signing && completeSigning(options.signing, options.publicUrl),
   };
-  assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
   assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("authenticateTimeoutMs", complete.authenticateTimeoutMs);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
-  assertPositive("maxRunningTasks", complete.maxRunningTasks);
-  assertPositive("maxStreams", complete.maxStreams);
+  assertLimits(complete);
   // A window of none switches it off.
   assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);
   assertOf("versions", complete.versions, allVersions);
@@ -164,24 +158,6 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   }
   if (complete.publicUrl !== undefined && !/^https?:\/\//.test(complete.publicUrl)) {
     throw new TypeError(`publicUrl must be an http or https URL: ${complete.publicUrl}`);
-  }
-  return complete;
-}
-
-function completePush(options: PushOptions = {}): Required<PushOptions> {
-  const complete: Required<PushOptions> = {
-    // Not the function itself: whoever replaces the global one, a test or an agent for tracing, is to be heard.
-    fetch: (url, init) => fetch(url, init),
-    allowedHosts: [],
-    maxAttempts: 8,
-    firstRetryMs: 1000,
-    maxRetryMs: 60_000,
-    timeoutMs: 10_000,
-    maxPerTask: 16,
-    ...given(options),
-  };
-  for (const name of ["maxAttempts", "firstRetryMs", "maxRetryMs", "timeoutMs", "maxPerTask"] as const) {
-    assertPositive(`push.${name}`, complete[name]);
   }
   return complete;
 }
@@ -198,11 +174,4 @@ function assertTenants({ tenants = ["any"], bindings }: CompleteOptions): void {
   if (reserved !== undefined && bindings.includes("HTTP+JSON")) {
     throw new TypeError(`tenants must not be named ${reserved}: paths that begin so are another version's`);
   }
-}
-
-// Timers take 32-bit numbers; beyond that they fire at once.
-const maxNumber = 2 ** 31 - 1;
-
-function assertPositive(name: string, value: number): void {
-  if (!(value > 0 && value <= maxNumber)) throw new TypeError(`${name} must be a number above 0 and up to ${maxNumber}: ${value}`);
 }

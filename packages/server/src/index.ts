@@ -10,6 +10,7 @@ export { createA2AHandler, defineAgent } from "./define-agent.js";
 export type { HandlerOptions } from "./handler-options.js";
 export type { FetchHandler } from "./http/fetch-handler.js";
 export type { Departure } from "./lazy-abort.js";
+export type { FileUrls, Limits } from "./limit-options.js";
 export type { Logger } from "./logger.js";
 export type { MaybePromise } from "./maybe-promise.js";
 export type { OnOperation, OperationReport } from "./on-operation.js";

@@ -14,6 +14,8 @@ const names: Required<{ [Name in keyof HandlerOptions]: 0 }> = {
   ...{ maxBlockingMs: 0, maxBodyBytes: 0, maxRunningTasks: 0, maxStreams: 0, now: 0, onOperation: 0, openApi: 0, publicUrl: 0, push: 0 },
   ...{ authenticateTimeoutMs: 0, security: 0, reopenTerminal: 0, signing: 0, health: 0, stopTimeoutMs: 0, store: 0, sweepMs: 0 },
   ...{ strictVersion: 0, tenants: 0, versions: 0 },
+  ...{ maxDepth: 0, maxParts: 0, maxMetadataBytes: 0, maxIdLength: 0, fileUrls: 0, maxHistory: 0, maxEventBytes: 0, maxArtifactBytes: 0 },
+  ...{ maxTasksPerUser: 0, maxStreamsPerUser: 0, requestsPerSecond: 0 },
 };
 
 for (const name of Object.keys(names)) {

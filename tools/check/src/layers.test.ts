@@ -120,6 +120,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     jwt: ["caller", "given.ts", "maybe-promise.ts"],
     "jwt.ts": ["jwt"],
     "given.ts": [],
+    "assert-positive.ts": [],
+    "limit-options.ts": ["assert-positive.ts"],
     "cors-options.ts": ["given.ts"],
     "store/store.ts": ["agent/turn-input.ts", "lazy-abort.ts", "maybe-promise.ts"],
     "store/rough-size.ts": ["store/store.ts"],
@@ -132,17 +134,22 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "on-operation.ts": ["agent", "binding-name.ts"],
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "store/rough-size.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
-    push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
+    push: [
+      ...["assert-positive.ts", "given.ts", "store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts"],
+      "tell-losses.ts",
+    ],
     signing: ["given.ts", "push/push-options.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["caller", "lazy-abort.ts"],
-    http: ["http/exchange.ts", "caller", "lazy-abort.ts"],
+    http: ["http/exchange.ts", "caller", "lazy-abort.ts", "assert-positive.ts", "given.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
+      ...["binding-name.ts", "limit-options.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
     ],
     "handler-options.ts": [
+      "assert-positive.ts",
+      "limit-options.ts",
       "given.ts",
       "cors-options.ts",
       "binding/rest-binding.ts",
@@ -150,6 +157,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "caller",
       "logger.ts",
       "on-operation.ts",
+      "push/complete-push.ts",
       "push/push-options.ts",
       "signing/signing-options.ts",
       "store/store.ts",
@@ -160,7 +168,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "caller", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": [
+      "assert-positive.ts",
+      "create-service.ts",
+      "define-agent.ts",
+      "given.ts",
+      "hosted.ts",
+      "http",
+      "handler-options.ts",
+      "push",
+    ],
     "internal.ts": [
       ...[
         "agent",
@@ -186,6 +203,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "handler-options.ts",
       "http",
       "lazy-abort.ts",
+      "limit-options.ts",
       "logger.ts",
       "maybe-promise.ts",
       "on-operation.ts",
@@ -405,6 +423,14 @@ test("the server's verifier of JWTs, which needs jose to start, is imported by i
   const isOfJwts = (path: string): boolean => path.startsWith("packages/server/src/jwt/") || path === "packages/server/src/jwt.ts";
   const wrong = imports.filter(({ from, to }) => from.startsWith("packages/server/") && !isOfJwts(from) && isOfJwts(to));
   expect(wrong).toEqual([]);
+});
+
+test("what dials webhooks is loaded with the first of them, and by the Node entry alone", () => {
+  const wrong = files.filter(({ text }) => /^import (?!type\b)[^;]*"undici"/m.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(imports.filter(({ to }) => to.endsWith("/node-dial-guard.ts")).map(({ from }) => from)).toEqual([
+    "packages/server/src/node-agent.ts",
+  ]);
 });
 
 test("what speaks gRPC is imported by grpc alone", () => {

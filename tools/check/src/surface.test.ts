@@ -108,7 +108,9 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "FetchHandler",
     ],
     ...[
+      "FileUrls",
       "HandlerOptions",
+      "Limits",
       "Lease",
       "LeaseStore",
       "ListQuery",
@@ -145,7 +147,17 @@ const surface: Readonly<Record<string, readonly string[]>> = {
   "packages/server/src/auth.ts": ["KnownSecrets", "apiKey", "basic", "httpCredentials", "mutualTls", "opaqueBearer"],
   "packages/server/src/jwt.ts": ["JwtBearerOptions", "JwtClaims", "jwtBearer"],
   "packages/server/src/node.ts": [
-    ...["ListenOptions", "ListenTls", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
+    ...[
+      "ListenOptions",
+      "ListenTls",
+      "Listening",
+      "MountOptions",
+      "MountedHandler",
+      "NodeHandler",
+      "ServeOptions",
+      "serve",
+      "toNodeHandler",
+    ],
   ],
   "packages/server/src/store-contract.ts": ["Instances", "StoreCase", "StoreContractOptions", "StorePlace", "storeContract"],
   "packages/sqlite/src/index.ts": [

@@ -32,6 +32,11 @@ export class GrpcCall implements Incoming {
     return this.#origin ?? `${this.#scheme}://${this.#call.getHost() || "localhost"}`;
   }
 
+  get remote(): string {
+    // Behind the address stands a colon and the port.
+    return this.#call.getPeer().replace(/:\d{1,5}$/, "");
+  }
+
   header(name: string): string | undefined {
     return this.#valuesOf(name)?.join(", ");
   }

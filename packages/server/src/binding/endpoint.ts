@@ -5,11 +5,14 @@ import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
 import type { SignWire } from "../signing/create-signing.js";
 import type { CardPlace } from "./card-places.js";
+import type { ParamLimits } from "./check-params.js";
+import type { LimitRate } from "./rate-limit.js";
 import type { RepresentCard } from "./represent-card.js";
 import type { RestBinding } from "./rest-binding.js";
+import type { StreamPlaces } from "./stream-places.js";
 
 /** Everything that a binding needs to serve one agent. */
-export interface Endpoint {
+export interface Endpoint extends ParamLimits {
   /** The versions served, newest first. */
   readonly dialects: readonly [Dialect, ...Dialect[]];
   /** What operations work with for callers at that origin: it stands in the card. */
@@ -41,6 +44,8 @@ export interface Endpoint {
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;
-  readonly openStreams: Set<object>;
+  readonly streamPlaces: StreamPlaces;
+  /** Refuses callers that ask for too much; absent where they may. */
+  readonly limitRate?: LimitRate;
   readonly onOperation?: OnOperation;
 }

@@ -4,7 +4,6 @@ import { dialects, isObject, lossesOfResult } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { BindingName } from "../binding-name.js";
 import type { Incoming } from "../http/exchange.js";
-import type { Departure } from "../lazy-abort.js";
 import { isPromise } from "../maybe-promise.js";
 import type { Call, OperationContext, Stream } from "../operation/call.js";
 import type { StreamingName, UnaryName } from "../operation/operations.js";
@@ -83,7 +82,7 @@ export async function performStreaming<O extends StreamingName>(endpoint: Endpoi
   try {
     const context = endpoint.contextAt(exchange.origin);
     const call = await readAsked(endpoint, exchange, { asked, context, observation });
-    const left = takePlace(endpoint, exchange.client);
+    const left = endpoint.streamPlaces.take(call.context.caller, exchange.client);
     leave = left;
     const stream = await runStreaming(operation, call, context);
     return {
@@ -126,26 +125,16 @@ function readAsked<O extends Operation>(
   const authenticating = endpoint.authenticate(exchange);
   if (!isPromise(authenticating) && !dialect.rules.reopensTerminal) {
     observation.context = { caller: authenticating };
+    endpoint.limitRate?.(authenticating, exchange);
     return readCall(endpoint, exchange, { dialect, operation, params, caller: authenticating, card, observation });
   }
   return (async () => {
     const caller = await authenticating;
     observation.context = { caller };
+    endpoint.limitRate?.(caller, exchange);
     const latest = dialect.rules.reopensTerminal ? await withLatestTask(params, caller, context.runtime) : params;
     return readCall(endpoint, exchange, { dialect, operation, params: latest, caller, card, observation });
   })();
-}
-
-/** @throws A2AError `ResourceUnavailableError` where too many streams are open */
-function takePlace({ openStreams, maxStreams }: Endpoint, client: Departure): () => void {
-  if (openStreams.size >= maxStreams) throw new A2AError("ResourceUnavailableError", `the agent has ${maxStreams} streams open already`);
-  const place = {};
-  const leave = (): void => void openStreams.delete(place);
-  if (client.isAborted) return leave;
-  openStreams.add(place);
-  // Not every server tells a body that its reader is gone.
-  client.onAbort(leave);
-  return leave;
 }
 
 function activated({ headers }: Dialect, { extensions }: TurnContext): Record<string, string> {

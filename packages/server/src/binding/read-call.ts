@@ -6,6 +6,7 @@ import type { Caller } from "../caller/caller.js";
 import type { Incoming } from "../http/exchange.js";
 import { invalidParams } from "../invalid-params.js";
 import type { Call } from "../operation/call.js";
+import { assertWithinLimits } from "./check-params.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation } from "./observe.js";
 
@@ -37,6 +38,7 @@ export function readCall<O extends Operation>(
     const violations = [{ pointer, expected }];
     throw new A2AError("InvalidParamsError", `${pointer || "the params"}: expected ${expected} (${clause})`, { violations });
   }
+  assertWithinLimits(decoded.value, endpoint);
   const context = { caller, ...readContext(endpoint, exchange, card, decoded.value) };
   observation.context = context;
   const cursor = readCursor(exchange);

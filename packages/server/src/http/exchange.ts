@@ -10,6 +10,8 @@ export interface Incoming extends CredentialsRequest {
   readonly origin: string;
   /** Names of all headers, in lower case. */
   headerNames(): Iterable<string>;
+  /** Address of whoever has sent the request, a proxy's where there is one; undefined where the server does not tell. */
+  readonly remote?: string | undefined;
   /** Aborted when the client goes away. */
   readonly client: Departure;
 }

@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { ClientCertificate } from "../caller/client-certificate.js";
 import { certificateOf } from "../caller/client-certificate.js";
-import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
 
@@ -18,27 +17,35 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
  * Serves requests of `node:http` on the same binding code as the fetch handler, without its objects.
  *
  * @param basePath tells a whole path from one whose beginning a framework has taken off
+ * @param bodyTimeoutMs how long a body may take; absent where the server sees to that
  */
-export function createNodeHandler(answer: Answerer, basePath: string): NodeHandler {
+export function createNodeHandler(answer: Answerer, basePath: string, bodyTimeoutMs?: number): NodeHandler {
+  const options: NodeOptions = { basePath, bodyTimeoutMs };
   return (request, response, next) => {
     const left = new LazyAbort();
     response.once("close", () => left.abort("the client went away"));
-    return answer(new NodeExchange(request, left, basePath)).then((answered) =>
+    return answer(new NodeExchange(request, left, options)).then((answered) =>
       next && answered.isElsewhere ? next() : write({ request, response, left }, answered),
     );
   };
+}
+
+interface NodeOptions {
+  readonly basePath: string;
+  readonly bodyTimeoutMs: number | undefined;
 }
 
 /** A class, because an object with getters of its own costs as much to make as the rest of the answer. */
 class NodeExchange implements Exchange {
   readonly verb: string;
   readonly path: string;
-  readonly client: Departure;
+  readonly client: LazyAbort;
+  readonly #bodyTimeoutMs: number | undefined;
   readonly #request: IncomingMessage;
   readonly #search: string;
   readonly #mount: string;
 
-  constructor(request: IncomingMessage, left: LazyAbort, basePath: string) {
+  constructor(request: IncomingMessage, left: LazyAbort, { basePath, bodyTimeoutMs }: NodeOptions) {
     const { url, mount } = placeOf(request, basePath);
     const mark = url.indexOf("?");
     this.verb = request.method ?? "GET";
@@ -47,11 +54,16 @@ class NodeExchange implements Exchange {
     this.#request = request;
     this.#mount = mount;
     this.client = left;
+    this.#bodyTimeoutMs = bodyTimeoutMs;
   }
 
   get origin(): string {
     const { socket, headers } = this.#request;
     return `${"encrypted" in socket ? "https" : "http"}://${hostOf(headers.host, socket)}${this.#mount}`;
+  }
+
+  get remote(): string | undefined {
+    return this.#request.socket.remoteAddress;
   }
 
   header(name: string): string | undefined {
@@ -82,7 +94,22 @@ class NodeExchange implements Exchange {
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
-    return readBody(this.#request, maxBytes);
+    return this.#bodyTimeoutMs === undefined ? readBody(this.#request, maxBytes) : this.#readInTime(maxBytes, this.#bodyTimeoutMs);
+  }
+
+  async #readInTime(maxBytes: number, timeoutMs: number): Promise<Uint8Array | undefined> {
+    const timer = setTimeout(() => this.#cut(), timeoutMs);
+    try {
+      return await readBody(this.#request, maxBytes);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Who sends byte by byte waits for no answer. */
+  #cut(): void {
+    this.client.abort("the body took too long");
+    this.#request.destroy();
   }
 }
 

@@ -3,6 +3,8 @@ import { createServer as createHttpServer } from "node:http";
 import type { ServerOptions } from "node:https";
 import { createServer as createHttpsServer } from "node:https";
 import { LocalError } from "@a2a/core";
+import { assertPositive } from "../assert-positive.js";
+import { given } from "../given.js";
 import { assertPort } from "./assert-port.js";
 import type { NodeHandler } from "./node-handler.js";
 
@@ -19,6 +21,16 @@ export interface ListenOptions {
    * machine alone and has no `publicUrl`, else any.
    */
   readonly allowedHosts?: readonly string[];
+  /** How long the headers of a request may take to come; default 20 000. */
+  readonly headersTimeoutMs?: number;
+  /** How long a whole request may take to come, its body included; default 120 000. How long its answer takes is another matter. */
+  readonly requestTimeoutMs?: number;
+  /** How long an idle connection is kept; default 5000, as Node has it. Behind a proxy it has to be longer than that one's. */
+  readonly keepAliveTimeoutMs?: number;
+  /** Longest headers of a request, all together; default 16 KiB. */
+  readonly maxHeaderBytes?: number;
+  /** Connections that may be open at a time; default 20 000. */
+  readonly maxConnections?: number;
 }
 
 /** How connections are encrypted. */
@@ -50,15 +62,15 @@ export interface Listening {
  *
  * @throws TypeError for a port that there cannot be, and for certificates that nobody could have signed; LocalError `NETWORK` where the port is taken or not allowed
  */
-export async function listen(handler: NodeHandler, { port = 4100, host = usualHost, tls }: ListenOptions): Promise<Listening> {
-  assertPort(port);
+export async function listen(handler: NodeHandler, options: ListenOptions): Promise<Listening> {
+  const { port, host, tls, ...limits } = completeListenOptions(options);
   const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
     handler(request, response).catch(() => response.destroy());
   };
-  const server = tls ? createHttpsServer(tlsOf(tls), onRequest) : createHttpServer(onRequest);
+  const server = createServer(tls, limits, onRequest);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new LocalError("NETWORK", whyNot(error, host, port), { cause: error })));
     server.listen(port, host, resolve);
@@ -82,6 +94,49 @@ function tlsOf({ cert, key, ca, requestCert = false }: ListenTls): ServerOptions
   const asking = requestCert && { ca, requestCert, rejectUnauthorized: false };
   // safe: node's types ask for Buffer where any Uint8Array does
   return { cert, key, ...asking } as ServerOptions;
+}
+
+type CompleteListenOptions = Required<Omit<ListenOptions, "tls" | "allowedHosts">> & Pick<ListenOptions, "tls">;
+
+const defaults = {
+  port: 4100,
+  host: usualHost,
+  headersTimeoutMs: 20_000,
+  requestTimeoutMs: 120_000,
+  keepAliveTimeoutMs: 5000,
+  maxHeaderBytes: 16 * 1024,
+  maxConnections: 20_000,
+} as const;
+
+function completeListenOptions(options: ListenOptions): CompleteListenOptions {
+  const complete: CompleteListenOptions = { ...defaults, ...given(options) };
+  assertPort(complete.port);
+  for (const name of ["headersTimeoutMs", "requestTimeoutMs", "keepAliveTimeoutMs", "maxHeaderBytes", "maxConnections"] as const) {
+    assertPositive(name, complete[name]);
+  }
+  return complete;
+}
+
+// How often Node looks for connections that are late: without it twice a minute, whatever the timeouts.
+const checkEveryMs = 5000;
+
+/** Clients that send their requests byte by byte, or nothing at all, are cut off: as Node answers them. */
+function createServer(
+  tls: ListenOptions["tls"],
+  limits: Omit<CompleteListenOptions, "port" | "host" | "tls">,
+  onRequest: (...args: Parameters<NodeHandler>) => void,
+): Server {
+  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, maxHeaderBytes, maxConnections } = limits;
+  const options = {
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    maxHeaderSize: maxHeaderBytes,
+    connectionsCheckingInterval: Math.min(checkEveryMs, headersTimeoutMs, requestTimeoutMs),
+  };
+  const server = tls ? createHttpsServer({ ...tlsOf(tls), ...options }, onRequest) : createHttpServer(options, onRequest);
+  server.maxConnections = maxConnections;
+  return server;
 }
 
 const graceMs = 1000;

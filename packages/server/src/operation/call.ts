@@ -22,6 +22,10 @@ export interface OperationContext {
   readonly maxBlockingMs: number;
   /** Whether the author says which media types the agent takes; where not, it is asked with any. */
   readonly namesInputModes: boolean;
+  /** The same of those that it gives; where not, callers may want any. */
+  readonly namesOutputModes: boolean;
+  /** Messages that the history of a task may have. */
+  readonly maxHistory: number;
   makeId(): string;
 }
 

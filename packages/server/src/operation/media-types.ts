@@ -17,6 +17,17 @@ export function unreadablePart(
   return first < 0 ? undefined : { at: first, modes };
 }
 
+/**
+ * Whether an agent has no output that its caller can read, as far as both say: none of its card's modes is one of the caller's. Who names none reads all.
+ *
+ * @see A2A 1.0, section 3.3.2
+ */
+export function isUnreadableFor(accepted: readonly string[] = [], { defaultOutputModes, skills }: AgentCard): boolean {
+  if (accepted.length === 0) return false;
+  const given = [...defaultOutputModes, ...skills.flatMap(({ outputModes = [] }) => outputModes)];
+  return !accepted.some((mode) => given.some((own) => covers(mode, own) || covers(own, mode)));
+}
+
 /** Whether a mode, `image/*` or the `text` of early documents, covers a media type; parameters such as a charset make no difference. */
 function covers(mode: string, mediaType: string): boolean {
   const [own = "", asked = ""] = [mode, mediaType].map((text) => text.split(";", 1)[0]?.trim().toLowerCase());

@@ -27,6 +27,7 @@ export async function createPushConfig(
     return emptyConfig(taskId);
   }
   push.assertValid(params, version, "");
+  await push.challenge(params, "");
   const config = { ...params, id: params.id || (rules.pushIdIsTaskId ? taskId : makeId()), taskId };
   await push.register(key, { config, version, delivered: number });
   return shown(config);

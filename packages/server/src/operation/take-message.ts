@@ -8,8 +8,10 @@ import { notFound } from "../task/not-found.js";
 import type { Sent } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
-import { unreadablePart } from "./media-types.js";
+import { isUnreadableFor, unreadablePart } from "./media-types.js";
 import { assertPush, registerInline } from "./push-configs.js";
+
+const webhookPointer = "/configuration/taskPushNotificationConfig";
 
 type SendCall = Call<"SendMessage"> | Call<"SendStreamingMessage">;
 
@@ -41,7 +43,8 @@ export async function takeMessage(call: SendCall, context: OperationContext): Pr
   }
   // Nothing is waited for between looking and keeping: of two at once, one is the duplicate.
   assertAcceptable(call, context);
-  const placing = place(call, context);
+  const challenge = challengeOf(call, context);
+  const placing = challenge ? challenge.then(() => place(call, context)) : place(call, context);
   recent.keep(owner, params, placing);
   return { sent: await placing, isDuplicate: false };
 }
@@ -59,10 +62,20 @@ function assertAcceptable({ params, rules, version }: SendCall, context: Operati
     const { at, modes } = unreadable;
     throw new A2AError("ContentTypeNotSupportedError", `/message/parts/${at}: expected one of ${modes.join(", ")}`);
   }
+  if (context.namesOutputModes && isUnreadableFor(configuration?.acceptedOutputModes, context.card)) {
+    const modes = context.card.defaultOutputModes.join(", ");
+    throw new A2AError("ContentTypeNotSupportedError", `/configuration/acceptedOutputModes: expected one of the agent's, such as ${modes}`);
+  }
   const webhook = configuration?.taskPushNotificationConfig;
   if (!webhook) return;
   assertPush(context);
-  context.push.assertValid(webhook, version, "/configuration/taskPushNotificationConfig");
+  context.push.assertValid(webhook, version, webhookPointer);
+}
+
+/** What the webhook of a message is asked before anything becomes of the message. */
+function challengeOf({ params }: SendCall, { push }: OperationContext): Promise<void> | undefined {
+  const webhook = params.configuration?.taskPushNotificationConfig;
+  return webhook && push.challenge(webhook, webhookPointer);
 }
 
 /** Protobuf writers cannot tell an empty id from an absent one: both ask for a new task. */
@@ -97,6 +110,9 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
   if (isOver) {
     throw new A2AError("InvalidTaskStateError", `task ${key.id} is over: ${stored.task.status.state}`);
   }
+  const { maxHistory } = context;
+  if ((stored.task.history?.length ?? 0) >= maxHistory)
+    throw invalidParams("/message/taskId", `a task with less than ${maxHistory} messages`);
   // Before the message is taken: a webhook that is refused refuses it.
   await registerInline(call, context, { key, delivered: stored.number });
   return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);

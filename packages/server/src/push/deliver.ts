@@ -1,11 +1,11 @@
 import { LocalError } from "@a2a/core";
 import type { FailedAttemptError, Options } from "p-retry";
 import pRetry from "p-retry";
-import type { PushOptions } from "./push-options.js";
+import type { CompletePushOptions } from "./push-options.js";
 import type { WebhookCall } from "./webhook-call.js";
 
 /** How one call is delivered. */
-export interface DeliverOptions extends Required<Omit<PushOptions, "allowedHosts" | "maxPerTask">> {
+export interface DeliverOptions extends Omit<CompletePushOptions, "allowedHosts" | "challenge" | "maxPerTask"> {
   /** Aborted when nothing is to be tried again. */
   readonly signal: AbortSignal;
   /** Whether the call is to be tried once more: the webhook may be gone by then. */

@@ -5,13 +5,14 @@ import { dialectFor } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import type { PushConfigStore, StoredPushConfig, TaskKey } from "../store/store.js";
-import type { PushOptions } from "./push-options.js";
+import { challengeWebhook } from "./challenge-webhook.js";
+import type { CompletePushOptions } from "./push-options.js";
 import type { PushSender } from "./push-sender.js";
 import { unsendableIn } from "./webhook-call.js";
 import { problemOfWebhookUrl } from "./webhook-url.js";
 
 /** What the webhooks of an endpoint are kept by. */
-export interface PushConfigsOptions extends Required<Pick<PushOptions, "allowedHosts" | "maxPerTask">> {
+export interface PushConfigsOptions extends Pick<CompletePushOptions, "allowedHosts" | "maxPerTask" | "challenge" | "fetch" | "timeoutMs"> {
   readonly store: PushConfigStore;
   readonly sender: PushSender;
   readonly dialects: readonly Dialect[];
@@ -37,6 +38,16 @@ export class PushConfigs {
     const dialect = dialectFor(this.#options.dialects, version);
     const unsendable = dialect && unsendableIn(config, dialect);
     if (unsendable !== undefined) throw invalidParams(`${pointer}${unsendable}`, "what an HTTP header can carry");
+  }
+
+  /**
+   * Asks a webhook that a client names whether it is one; undefined where none is asked.
+   *
+   * @param pointer where in the params it stands
+   * @throws A2AError `InvalidParamsError`
+   */
+  challenge({ url }: TaskPushNotificationConfig, pointer: string): Promise<void> | undefined {
+    return this.#options.challenge ? challengeWebhook(url, `${pointer}/url`, this.#options) : undefined;
   }
 
   /**

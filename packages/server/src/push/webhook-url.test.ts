@@ -3,12 +3,16 @@ import { problemOfWebhookUrl } from "./webhook-url.js";
 
 const notHttps = "an https URL";
 const notPublic = "a URL on the public internet";
+const notPort = "a URL at port 443 or from 1024 on";
 const notBare = "a URL without user and password";
 
 describe("a webhook may be at", () => {
   for (const [name, url] of [
     ["a public name", "https://client.example/hook"],
     ["a public name with a port, a query and a fragment", "https://client.example:8443/hook?a=1#b"],
+    ["a public name with the port that https has anyway", "https://client.example:443/hook"],
+    ["the first port that anybody may open", "https://client.example:1024/"],
+    ["the last port", "https://client.example:65535/"],
     ["a public name with a dot at its end", "https://client.example./hook"],
     ["a public name in capitals", "HTTPS://CLIENT.EXAMPLE/"],
     ["a name of other letters", "https://bücher.example/"],
@@ -36,6 +40,11 @@ describe("a webhook may not be at", () => {
     ["no URL", "client.example", notHttps],
     ["nothing", "", notHttps],
     ["a URL without a host", "https://", notHttps],
+    ["the port of shells", "https://client.example:22/", notPort],
+    ["the port of mail", "https://client.example:25/", notPort],
+    ["the port of http", "https://client.example:80/", notPort],
+    ["the last port that an administrator opens", "https://client.example:1023/", notPort],
+    ["a port that is none", "https://client.example:65536/", notHttps],
     ["a user", "https://user@client.example/", notBare],
     ["a user and a password", "https://user:secret@client.example/", notBare],
     ["a password alone", "https://:secret@client.example/", notBare],
@@ -69,6 +78,7 @@ describe("a webhook may not be at", () => {
     ["the metadata of a cloud", "https://169.254.169.254/latest/meta-data/", notPublic],
     ["the metadata of a cloud within IPv6", "https://[::ffff:169.254.169.254]/", notPublic],
     ["the metadata of a cloud in IPv6", "https://[fd00:ec2::254]/", notPublic],
+    ["the metadata of Azure", "https://168.63.129.16/metadata", notPublic],
     ["a provider's shared addresses", "https://100.64.0.1/", notPublic],
     ["benchmarks", "https://198.18.0.1/", notPublic],
     ["documentation", "https://203.0.113.1/", notPublic],
@@ -80,6 +90,9 @@ describe("a webhook may not be at", () => {
     ["a private network in IPv6", "https://[fd12:3456::1]/", notPublic],
     ["many at once in IPv6", "https://[ff02::1]/", notPublic],
     ["IPv6 that nobody has been given", "https://[4000::1]/", notPublic],
+    ["an address with a port that an administrator opens", "https://127.0.0.1:22/", notPort],
+    ["localhost in letters that look alike", "https://ｌｏｃａｌｈｏｓｔ/", notPublic],
+    ["localhost with another dot", "https://app。localhost/", notPublic],
     ["localhost", "https://localhost/", notPublic],
     ["localhost in capitals", "https://LOCALHOST/", notPublic],
     ["localhost with a dot at the end", "https://localhost./", notPublic],
@@ -107,6 +120,8 @@ describe("hosts that are allowed", () => {
     ["are found whether they are listed in brackets", "http://[::1]:8080/"],
     ["or without", "http://[fd00::2]/"],
     ["are found in any case", "http://hooks.INTERNAL/"],
+    ["may be at any port", "http://127.0.0.1:80/"],
+    ["are found within IPv6", "http://[::ffff:127.0.0.1]/"],
     ["are found with a dot at the end", "http://hooks.internal./"],
     ["may be names without a dot", "http://redis/"],
   ] as const) {

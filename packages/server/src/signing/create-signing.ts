@@ -1,4 +1,4 @@
-import type { PushOptions } from "../push/push-options.js";
+import type { CompletePushOptions } from "../push/push-options.js";
 import type { CompleteSigning } from "./signing-options.js";
 
 /** Signs a card as it is on the wire. */
@@ -10,7 +10,7 @@ export interface Signing {
   /** The public keys, as JSON. */
   keySet(this: void): Promise<string>;
   /** How webhooks are called, each call signed. */
-  deliveries(push: Required<PushOptions>): Required<PushOptions>;
+  deliveries(push: CompletePushOptions): CompletePushOptions;
 }
 
 /** Puts an agent's keys to use. What works with them is loaded when it is first needed. */
@@ -22,7 +22,7 @@ export function createSigning({ keys, webhooks }: CompleteSigning, now: () => Da
     keySet: async () => (await load()).keySetOf(keys),
     deliveries(push) {
       if (!webhooks) return push;
-      const fetch: PushOptions["fetch"] = async (url, init) => {
+      const fetch: CompletePushOptions["fetch"] = async (url, init) => {
         const headers = new Headers(init.headers);
         // What the client wants to be called with goes before: there is one such header.
         if (headers.has("authorization")) return push.fetch(url, init);

@@ -12,6 +12,11 @@ export function roughSize({ event, received }: LogEntry): number {
   return perEntry + ofEvent(event) + ofMessages(received && [received]);
 }
 
+/** The same of an artifact, or a chunk of one. */
+export function roughSizeOfParts(artifact: Pick<Artifact, "parts" | "metadata">): number {
+  return ofParts(artifact);
+}
+
 function ofEvent(event: TaskEvent): number {
   if ("artifactUpdate" in event) return ofParts(event.artifactUpdate.artifact);
   if ("statusUpdate" in event) return ofMessages(event.statusUpdate.status.message && [event.statusUpdate.status.message]);

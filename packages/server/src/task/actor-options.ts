@@ -12,6 +12,10 @@ export interface ActorOptions {
   readonly stopTimeoutMs: number;
   /** How long a turn may take; absent for no limit. */
   readonly deadlineMs?: number;
+  /** About how many bytes an agent may yield at a time, */
+  readonly maxEventBytes: number;
+  /** and into one artifact. */
+  readonly maxArtifactBytes: number;
   /** A turn that a shutdown stops is left to another process; where not, its task fails. */
   readonly leavesTasks: boolean;
   makeId(): string;

@@ -4,7 +4,9 @@
  * (`npm run bench -- --only send-1.0`). Here they hold empty slots.
  */
 export class Registry<T> {
-  readonly #slots = new Map<string, { value: T | undefined }>();
+  readonly #slots = new Map<string, { value: T | undefined; readonly owner: string }>();
+  /** How many are whose, but for those of nobody. */
+  readonly #sizes = new Map<string, number>();
 
   get size(): number {
     return this.#slots.size;
@@ -14,9 +16,16 @@ export class Registry<T> {
     return this.#slots.get(name)?.value;
   }
 
-  set(name: string, value: T): void {
+  /** How many are somebody's. */
+  sizeOf(owner: string): number {
+    return this.#sizes.get(owner) ?? 0;
+  }
+
+  /** @param owner whose it is; empty: nobody's */
+  set(name: string, value: T, owner = ""): void {
     this.delete(name);
-    this.#slots.set(name, { value });
+    this.#slots.set(name, { value, owner });
+    if (owner !== "") this.#sizes.set(owner, this.sizeOf(owner) + 1);
   }
 
   delete(name: string): void {
@@ -24,6 +33,10 @@ export class Registry<T> {
     if (!slot) return;
     slot.value = undefined;
     this.#slots.delete(name);
+    if (slot.owner === "") return;
+    const left = this.sizeOf(slot.owner) - 1;
+    if (left > 0) this.#sizes.set(slot.owner, left);
+    else this.#sizes.delete(slot.owner);
   }
 
   values(): T[] {

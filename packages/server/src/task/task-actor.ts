@@ -15,6 +15,7 @@ import { createRun, yieldsOf } from "./task-run.js";
 import type { TaskWatch } from "./task-watch.js";
 import { tellFailure, tellOfAppend } from "./tell-agent.js";
 import { assertOpen, endOf, endsForGood } from "./turn-end.js";
+import { createYieldLimits } from "./yield-limits.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, wordsOf } from "./yield-to-event.js";
 
@@ -154,9 +155,11 @@ export class TaskActor {
   async #drive(run: TaskRun): Promise<void> {
     const { definition, deadlineMs } = this.#options;
     const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
+    const limit = createYieldLimits(this.#options, this.log.task);
     await hearAgent(() => yieldsOf(definition, run.turn), {
       hear: (value) => {
         const said = readYield(value, run.ids);
+        limit(said);
         return this.#mailbox.apply(() => this.#say(run, said));
       },
       finish: () => this.#mailbox.apply(() => this.#finish(run)),

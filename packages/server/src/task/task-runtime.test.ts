@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentDefinition } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
 import { LazyAbort } from "../lazy-abort.js";
+import { defaultLimits } from "../limit-options.js";
 import { silentLogger } from "../logger.js";
 import { createMemoryStore } from "../store/memory-store.js";
 import type { LogEntry, NewTask, TaskKey, TaskStore } from "../store/store.js";
@@ -24,7 +25,7 @@ function runtimeOf(run: AgentDefinition["run"], store: TaskStore = createMemoryS
     definition: { card: { name: "Tested" }, run },
     store,
     logger: silentLogger,
-    maxRunningTasks: 100,
+    ...defaultLimits,
     stopTimeoutMs: 1,
     makeId: () => {
       last += 1;

@@ -25,8 +25,14 @@ export interface RuntimeOptions {
   readonly logger: Logger;
   readonly stopTimeoutMs: number;
   readonly deadlineMs?: number;
-  /** Tasks that may be worked on at a time. */
+  /** Tasks that may be worked on at a time, */
   readonly maxRunningTasks: number;
+  /** and of one user. */
+  readonly maxTasksPerUser: number;
+  /** About how many bytes an agent may yield at a time, */
+  readonly maxEventBytes: number;
+  /** and into one artifact. */
+  readonly maxArtifactBytes: number;
   makeId(): string;
   now(): string;
 }
@@ -108,7 +114,7 @@ export class TaskRuntime {
       if (actor !== "held") await actor.hasBegun;
       return this.reply(of.key, message, context);
     }
-    this.#writers.assertRoom();
+    this.#writers.assertRoom(of.key);
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
@@ -130,7 +136,7 @@ export class TaskRuntime {
    */
   reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
     this.#assertOpen();
-    if (!this.#writers.get(key)) this.#writers.assertRoom();
+    if (!this.#writers.get(key)) this.#writers.assertRoom(key);
     return this.#writers.withTask<SentToTask>(key, {
       here: async (actor) => {
         const received = await actor.receive(turnInput(message, context));

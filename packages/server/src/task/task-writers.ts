@@ -12,8 +12,10 @@ import { TaskLog } from "./task-log.js";
 /** What the writers of a runtime are kept by. */
 export interface WritersOptions {
   readonly store: TaskStore;
-  /** Tasks that may be worked on at a time. */
+  /** Tasks that may be worked on at a time, */
   readonly maxRunningTasks: number;
+  /** and of one user. */
+  readonly maxTasksPerUser: number;
 }
 
 /** What is done with a task's writer. */
@@ -50,7 +52,7 @@ export class TaskWriters {
   }
 
   add(key: TaskKey, actor: TaskActor): void {
-    this.#actors.set(nameOfKey(key), actor);
+    this.#actors.set(nameOfKey(key), actor, key.owner);
   }
 
   delete(key: TaskKey): void {
@@ -65,11 +67,15 @@ export class TaskWriters {
     this.#unreleased.add(lease);
   }
 
-  /** @throws A2AError `ResourceUnavailableError` where no more tasks may be worked on */
-  assertRoom(): void {
-    const { maxRunningTasks } = this.#options;
+  /** @throws A2AError `ResourceUnavailableError` where no more tasks may be worked on; `RateLimitedError` where no more of the user's */
+  assertRoom({ owner }: TaskKey): void {
+    const { maxRunningTasks, maxTasksPerUser } = this.#options;
     if (this.#actors.size >= maxRunningTasks) {
       throw new A2AError("ResourceUnavailableError", `the agent works on ${maxRunningTasks} tasks already`);
+    }
+    // Anonymous callers have no name: they are many.
+    if (owner !== "" && this.#actors.sizeOf(owner) >= maxTasksPerUser) {
+      throw new A2AError("RateLimitedError", `the agent works on ${maxTasksPerUser} tasks of the user already`);
     }
   }
 
@@ -128,7 +134,7 @@ export class TaskWriters {
   #opened<A extends TaskActor | "held">({ ...key }: TaskKey, opening: Promise<A>): Promise<A> {
     const name = nameOfKey(key);
     const forget = (): void => this.#actors.delete(name);
-    this.#actors.set(name, opening);
+    this.#actors.set(name, opening, key.owner);
     opening.then((actor) => (actor === "held" ? forget() : undefined), forget);
     return opening;
   }
