@@ -15,6 +15,7 @@ export default defineConfig({
     maxConcurrency: 12,
     // Properties take seconds on a busy machine; what waits in vain waits for ever.
     testTimeout: 20_000,
+    hookTimeout: 30_000,
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "tools/*/src/**/*.test.ts"],
   },
 });

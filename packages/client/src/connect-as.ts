@@ -34,7 +34,7 @@ export interface Spoken {
 /**
  * Connects to an agent: finds its card and chooses the interface to talk to.
  *
- * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; A2AError where
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `BAD_SIGNATURE`, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; A2AError where
  * the card is refused; TypeError
  * @see A2A 1.0, section 8
  */
@@ -42,7 +42,8 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
   const settings = complete(options);
   const dialects = among(spoken.dialects, options.versions, ({ version }) => version);
   const transports = among([...(options.transports ?? []), ...spoken.transports], options.bindings, ({ binding }) => binding);
-  const found = await findCard(target, { ...options, settings, dialects, readable: spoken.dialects });
+  const finding = { ...options, settings, dialects, readable: spoken.dialects };
+  const found = await verified(await findCard(target, finding), finding);
   const findings = findingsOf(found, options, settings);
   const choices = await usable(negotiate(found.card, { dialects, transports, prefer: settings.prefer }), settings);
   const [first] = choices;
@@ -85,6 +86,15 @@ function findCard(
   if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
   const { signal: limit, stop } = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
   return fetchCard(url, { ...settings, dialects, readable, limit, cache: cardCache }).finally(stop);
+}
+
+/** The card as far as it is signed: what else was found is nobody's word. */
+async function verified(found: FoundCard, { settings, dialects, readable, signal }: Finding): Promise<FoundCard> {
+  const { verifyCard, timeoutMs, isStrict } = settings;
+  if (!verifyCard) return found;
+  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url: "the keys of the card" });
+  const signed = await verifyCard(found.wire, limit).finally(stop);
+  return signed === found.wire ? found : readCard(signed, found.card.name, { dialects, readable, isStrict });
 }
 
 function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {

@@ -11,7 +11,7 @@ const transports = [jsonRpc, restBy(() => import("./transport/rest-newest.js"))]
  * Connects to an agent of protocol 1.0: finds its card and chooses the interface to talk to. An agent that offers only older versions is refused.
  *
  * @param target the agent's address, the address of its card, or the card itself
- * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; A2AError where
+ * @throws LocalError `BAD_RESPONSE` where there is no valid card or no interface that this client speaks, `BAD_SIGNATURE`, `REFUSED_URL`, `NETWORK`, `TIMEOUT`; A2AError where
  * the card is refused; TypeError for an address that is no http or https URL, for credentials in it, and for an option that cannot be meant
  * @see A2A 1.0, section 8
  */

@@ -6,6 +6,7 @@ export { connect } from "./connect.js";
 export type { AllowUrl, UrlPurpose } from "./discover/allow-url.js";
 export type { CardCache, KeptCard } from "./discover/card-cache.js";
 export { createCardCache } from "./discover/card-cache.js";
+export type { VerifyCard, VerifyMeans } from "./discover/verify-card.js";
 export type { Fetch } from "./http/fetch-exchange.js";
 export type { RetryPolicy } from "./http/retry.js";
 export type { ConnectOptions } from "./options.js";

@@ -3,6 +3,7 @@ import type { Credentials } from "./auth/credential.js";
 import type { AllowUrl } from "./discover/allow-url.js";
 import { allowWeb } from "./discover/allow-url.js";
 import type { CardCache } from "./discover/card-cache.js";
+import type { VerifyCard } from "./discover/verify-card.js";
 import type { Fetch } from "./http/fetch-exchange.js";
 import type { RetryPolicy } from "./http/retry.js";
 import { defaultTimeoutMs } from "./session.js";
@@ -36,11 +37,16 @@ export interface ConnectOptions {
   readonly onDeviation?: OnDeviation;
   /** Looks over the agent's card, for `client.findings`: `lintCard` of `@a2a/core`. With `strict` its errors are refused. */
   readonly checkCard?: (card: unknown) => CardReport;
+  /**
+   * Verifies the signatures of the agent's cards, the extended one included: `trustCards` of `@a2a/client/signing`. Of a card nothing is relied on but what
+   * is signed. Default: cards are taken as they are.
+   */
+  readonly verifyCard?: VerifyCard;
   /** What proves who is calling, by the names of the card's security schemes. It goes with every call to the agent, and is renewed once where refused. */
   readonly credentials?: Credentials;
   /** Keeps cards between connections; default: each connection fetches its card. */
   readonly cardCache?: CardCache;
-  /** Decides on addresses that the agent names: of its interfaces, of token endpoints, of files. Default: all of http and https. */
+  /** Decides on addresses that the agent names: of its interfaces, of token endpoints, of files, of the keys that it signs with. Default: all of http and https. */
   readonly allowUrl?: AllowUrl;
   /** Look at calls and events on their way. */
   readonly interceptors?: readonly Interceptor[];
@@ -63,13 +69,16 @@ export interface Settings {
   readonly allowUrl: AllowUrl;
   readonly interceptors: readonly Interceptor[];
   readonly timeoutMs: number;
+  /** What of a card may be relied on. */
+  readonly verifyCard: ((card: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 /** @throws TypeError for an option that cannot be meant */
 export function complete(options: ConnectOptions): Settings {
+  const { verifyCard, fetch = (request) => globalThis.fetch(request), allowUrl = allowWeb } = options;
   const { attempts = 4, firstDelayMs = 250, maxDelayMs = 30_000, resend = true } = options.retry ?? {};
   const settings: Settings = {
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch,
     headers: options.headers ?? {},
     prefer: options.prefer ?? "agent",
     retry: { attempts, firstDelayMs, maxDelayMs, resend },
@@ -77,9 +86,10 @@ export function complete(options: ConnectOptions): Settings {
     maxResponseBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     isStrict: options.strict ?? false,
     onDeviation: options.onDeviation,
-    allowUrl: options.allowUrl ?? allowWeb,
+    allowUrl,
     interceptors: options.interceptors ?? [],
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    verifyCard: verifyCard && ((card, signal) => verifyCard(card, { fetch, allowUrl, signal })),
   };
   const { prefer, maxResponseBytes, idleTimeoutMs } = settings;
   if (prefer !== "agent" && prefer !== "newest") throw new TypeError(`prefer must be agent or newest: ${prefer}`);

@@ -37,6 +37,8 @@ export type { Operation } from "./generated/v1.0/methods.js";
 export { errorsByGrpcStatus, grpcStatuses } from "./generated/v1.0/statuses.js";
 export { defaultMaxDepth } from "./json/parse-json.js";
 export { restVersions } from "./rest/rest-versions.js";
+export type { CompleteSigner } from "./signing/signer.js";
+export { completeSigner, isCryptoKey } from "./signing/signer.js";
 export type { SseEvent } from "./sse/encode-sse.js";
 export { encodeSse, encodeSseComment, encodeSseRetry } from "./sse/encode-sse.js";
 export { unreachable } from "./unreachable.js";

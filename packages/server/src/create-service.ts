@@ -8,6 +8,7 @@ import { completeCard, completeExtendedCard } from "./agent/complete-card.js";
 import { placesOfCards } from "./binding/card-places.js";
 import { withCors } from "./binding/cors.js";
 import type { Endpoint } from "./binding/endpoint.js";
+import { placesOfKeySet } from "./binding/key-set.js";
 import { createOpenApi } from "./binding/openapi.js";
 import { answerError } from "./binding/refuse.js";
 import { createRepresentations } from "./binding/represent-card.js";
@@ -21,7 +22,11 @@ import type { OperationContext } from "./operation/call.js";
 import { createRecentMessages } from "./operation/recent-messages.js";
 import { PushConfigs } from "./push/push-configs.js";
 import { PushSender } from "./push/push-sender.js";
+import type { Signing } from "./signing/create-signing.js";
+import { createSigning } from "./signing/create-signing.js";
+import { keySetPath } from "./signing/signing-options.js";
 import { createMemoryStore } from "./store/memory-store.js";
+import { createSweep } from "./sweep.js";
 import { TaskRuntime } from "./task/task-runtime.js";
 
 /** An agent being served: its answers, and its end. */
@@ -39,6 +44,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+// So many webhooks at a time are taken over from processes that have ended: the rest has its turn soon.
+const maxAdopted = 100;
+
 /** What goes on when an agent closes. */
 export type OnClose = (closed: Promise<void>) => Promise<void>;
 
@@ -51,6 +59,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const complete = completeOptions(options, createMemoryStore);
   const { store, logger, stopTimeoutMs } = complete;
   const spoken = spokenDialects(complete);
+  const signing = complete.signing && createSigning(complete.signing, complete.now);
   // Without a Date for each look at it.
   const clock = options.now ? () => complete.now().getTime() : Date.now;
   const timestamps = createTimestamps(clock);
@@ -59,15 +68,25 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     store,
     logger,
     dialects: spoken,
-    delivery: complete.push,
+    delivery: signing ? signing.deliveries(complete.push) : complete.push,
     now: timestamps,
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
   const also = new Set<Offered>();
-  const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also });
+  const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
+  const takeOver = async (): Promise<void> => {
+    try {
+      await runtime.takeOver();
+      await sender.adopt(maxAdopted);
+    } catch (error) {
+      logger.warn({ error }, "what other processes have left could not be looked for");
+    }
+  };
+  const sweep = store.isDurable ? createSweep(complete.sweepMs, takeOver) : undefined;
   const closing = new Set<OnClose>();
   const closeAll = async (): Promise<void> => {
+    await sweep?.stop();
     await runtime.close();
     await sender.close(stopTimeoutMs);
     await store.close();
@@ -114,6 +133,7 @@ interface Parts {
   readonly push: PushConfigs;
   /** Bindings beside those of HTTP. */
   readonly also: ReadonlySet<Offered>;
+  readonly signing: Signing | undefined;
   /** Milliseconds since 1970. */
   clock(): number;
 }
@@ -121,7 +141,7 @@ interface Parts {
 function createEndpoint(
   definition: AgentDefinition,
   options: CompleteOptions,
-  { dialects: spoken, runtime, push, clock, also }: Parts,
+  { dialects: spoken, runtime, push, clock, also, signing }: Parts,
 ): { readonly endpoint: Endpoint; readonly card: AgentCard; forgetCards(): void } {
   const { makeId, tenants, publicUrl, basePath, bindings } = options;
   const { extendedCard } = definition;
@@ -155,12 +175,20 @@ function createEndpoint(
     dialects: spoken,
     isRpcServed,
     ...(rest && { rest }),
-    cardPlaces: placesOfCards(spoken, basePath, options.openApi && rest ? createOpenApi(options) : undefined),
-    representCard: createRepresentations(options.now),
+    cardPlaces: new Map([
+      ...placesOfCards(spoken, basePath, {
+        openApi: options.openApi && rest ? createOpenApi(options) : undefined,
+        health: options.health,
+      }),
+      ...(signing ? placesOfKeySet(keySetPath, basePath, signing.keySet, options.now) : []),
+    ]),
+    representCard: createRepresentations(options.now, signing?.signCard),
+    ...(signing && { signCard: signing.signCard }),
     contextAt: contexts.at,
     extensionHeaders: [...new Set(spoken.flatMap(({ headers }) => headers.extensions ?? []))],
     openStreams: new Set(),
     isClosed: () => runtime.isClosed,
+    pingStore: async () => options.store.ping(),
   };
   return { endpoint, card, forgetCards: contexts.forget };
 }

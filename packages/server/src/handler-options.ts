@@ -10,6 +10,8 @@ import type { Logger } from "./logger.js";
 import { guarded, silentLogger } from "./logger.js";
 import type { OnOperation } from "./on-operation.js";
 import type { PushOptions } from "./push/push-options.js";
+import type { CompleteSigning, SigningOptions } from "./signing/signing-options.js";
+import { completeSigning } from "./signing/signing-options.js";
 import type { TaskStore } from "./store/store.js";
 
 /** How an agent is served; everything has a default. */
@@ -26,6 +28,11 @@ export interface HandlerOptions {
    * version that the request names. Default false.
    */
   readonly openApi?: boolean;
+  /**
+   * Whether `healthz` (the process lives) and `readyz` (it takes work: it is not shutting down, and its store can be reached) are answered below the
+   * base path, to anybody. Default: only where `serve` has the server to itself.
+   */
+  readonly health?: boolean;
   /** Where tasks are kept; default: in memory. */
   readonly store?: TaskStore;
   /** Which pages of other origins may call the agent from a browser; default: none. Its card may be read by all. */
@@ -52,6 +59,8 @@ export interface HandlerOptions {
   readonly tenants?: readonly string[];
   /** How webhooks are called, where the card offers push notifications. */
   readonly push?: PushOptions;
+  /** Keys with which the agent signs its cards and what it tells webhooks; default: none. Needs the packages `jose` and `canonicalize`. */
+  readonly signing?: SigningOptions;
   /** Told of every operation once it has been answered, a stream once it has ended. */
   readonly onOperation?: OnOperation;
   /** Longest request body; default 10 MiB. */
@@ -60,6 +69,8 @@ export interface HandlerOptions {
   readonly heartbeatMs?: number;
   /** How long a canceled or otherwise stopped turn may go on; default 5000. */
   readonly stopTimeoutMs?: number;
+  /** How often a durable store is asked for turns and webhooks that ended processes have left; default 1000. */
+  readonly sweepMs?: number;
   /** How long a turn may take; default: as long as it likes. */
   readonly deadlineMs?: number;
   /** How long a sender waits at most for a task that has begun; it is then answered with the task as it is. Default 600 000. */
@@ -87,8 +98,12 @@ const allVersions = dialects.map(({ version }) => version);
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
 /** Options with every default filled in. */
-export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors">> &
-  Pick<HandlerOptions, Unset> & { readonly push: Required<PushOptions>; readonly cors?: Required<CorsOptions> | undefined };
+export type CompleteOptions = Required<Omit<HandlerOptions, Unset | "push" | "cors" | "signing">> &
+  Pick<HandlerOptions, Unset> & {
+    readonly push: Required<PushOptions>;
+    readonly cors?: Required<CorsOptions> | undefined;
+    readonly signing?: CompleteSigning | undefined;
+  };
 
 /**
  * Checks options and fills in the defaults.
@@ -99,6 +114,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   const complete: CompleteOptions = {
     basePath: "",
     openApi: false,
+    health: false,
     versions: allVersions,
     bindings: allBindings,
     strictVersion: false,
@@ -107,6 +123,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     maxBodyBytes: 10 * 1024 * 1024,
     heartbeatMs: 15_000,
     stopTimeoutMs: 5000,
+    sweepMs: 1000,
     maxBlockingMs: 600_000,
     duplicateWindowMs: 600_000,
     maxRunningTasks: 10_000,
@@ -119,10 +136,12 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     store: options.store ?? createStore(),
     push: completePush(options.push),
     cors: options.cors && completeCors(options.cors),
+    signing: options.signing && completeSigning(options.signing, options.publicUrl),
   };
   assertPositive("maxBodyBytes", complete.maxBodyBytes);
   assertPositive("heartbeatMs", complete.heartbeatMs);
   assertPositive("stopTimeoutMs", complete.stopTimeoutMs);
+  assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
   assertPositive("maxRunningTasks", complete.maxRunningTasks);

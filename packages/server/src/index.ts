@@ -12,6 +12,7 @@ export type { Logger } from "./logger.js";
 export type { MaybePromise } from "./maybe-promise.js";
 export type { OnOperation, OperationReport } from "./on-operation.js";
 export type { PushOptions } from "./push/push-options.js";
+export type { AgentSigner, SigningOptions, WebhookJwtOptions } from "./signing/signing-options.js";
 export type { MemoryStoreOptions } from "./store/memory-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export type { RetentionOptions } from "./store/retention.js";

@@ -25,4 +25,6 @@ export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
 export { completeRetention } from "./store/retention.js";
 export { fromSortable, toSortable } from "./store/sortable.js";
 export { nameOfKey } from "./store/store.js";
+export type { StoreAddress } from "./store/store-address.js";
+export { readStoreAddress, storeAddresses } from "./store/store-address.js";
 export { tellLosses } from "./tell-losses.js";

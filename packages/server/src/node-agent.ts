@@ -1,5 +1,6 @@
 import { createService } from "./create-service.js";
 import type { Agent } from "./define-agent.js";
+import { given } from "./given.js";
 import type { HandlerOptions } from "./handler-options.js";
 import { hosted } from "./hosted.js";
 import type { NodeHandler } from "./http/node-handler.js";
@@ -17,7 +18,7 @@ export type ServeOptions = HandlerOptions & ListenOptions;
  */
 export async function serve(agent: Pick<Agent, "definition">, options: ServeOptions = {}): Promise<Listening> {
   const { port, host, tls, ...rest } = options;
-  const service = createService(agent.definition, rest);
+  const service = createService(agent.definition, { health: true, ...given(rest) });
   const listening = await listen(createNodeHandler(service.answer, rest.basePath ?? ""), {
     ...(port !== undefined && { port }),
     ...(host !== undefined && { host }),

@@ -23,15 +23,16 @@ function numbered(length: number): string[] {
 }
 
 /** Yields 40 chunks, the second half once it is let; deaf to its signal. */
-function halting(): { readonly definition: AgentDefinition; letGo(): void } {
-  const middle = gate();
-  const definition = agentOf(async function* () {
+function halting(): { readonly definition: AgentDefinition; readonly stopped: Promise<void>; letGo(): void } {
+  const [middle, told] = [gate(), gate()];
+  const definition = agentOf(async function* ({ signal }) {
+    signal.addEventListener("abort", told.open);
     for (const [at, text] of numbered(40).entries()) {
       if (at === 20) await middle.passed;
       yield text;
     }
   });
-  return { definition, letGo: middle.open };
+  return { definition, stopped: told.passed, letGo: middle.open };
 }
 
 async function textsOf(served: Served): Promise<(string | undefined)[] | undefined> {
@@ -59,11 +60,15 @@ test("chunks are stored once each, however many messages, streams and subscriber
 });
 
 test("chunks of an agent that does not hear a cancel are stored once each, and the task is canceled when it stops by itself", async () => {
-  const { definition, letGo } = halting();
-  const served = await openFetch(definition, { makeId: countingIds(), store: slow() });
+  const { definition, stopped, letGo } = halting();
+  const cancel = vi.fn(() => true);
+  const served = await openFetch({ ...definition, cancel }, { makeId: countingIds(), store: slow() });
   const sent = sendFor(served, say("hi"));
   await vi.waitFor(async () => expect(await textsOf(served)).toHaveLength(20), soon);
   const cancels = [1, 2].map(() => call(served, "CancelTask", { id: taskId }));
+  await stopped;
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(2), soon);
+  await new Promise((resolve) => setImmediate(resolve));
   letGo();
   for (const { error } of await Promise.all(cancels)) expect(error).toBeUndefined();
   expect((await sent).status.state).toBe("TASK_STATE_CANCELED");
@@ -193,13 +198,15 @@ describe("a long stream", () => {
     const [short, long] = [await costOf(100), await costOf(1600)];
     expect(long.json / short.json).toBeLessThan(17);
     expect([short.loads, long.loads]).toEqual([0, 0]);
-    expect([short.appended, long.appended]).toEqual([101, 1601]);
+    // What is said while a write goes on is written together.
+    expect(long.appended).toBeLessThan(1601);
+    expect(long.appended / short.appended).toBeLessThan(17);
     expect([short.taken, long.taken]).toEqual([103, 1603]);
   });
 
   test("is written in JSON once, however many read it", async () => {
     const [one, ten] = [await costOf(200), await costOf(200, 10)];
     expect(ten.json / one.json).toBeLessThan(1.1);
-    expect([ten.appended, ten.loads]).toEqual([one.appended, 0]);
+    expect(ten.loads).toBe(0);
   });
 });

@@ -3,6 +3,8 @@ import { closed, toLocalError } from "./storage-error.js";
 
 // How long another process may hold the file: one that has just been replaced finishes its transaction.
 const busyTimeoutMs = 5000;
+// 16 MiB: the log is brought into the file rarely, because that blocks, and most pages are written several times until then.
+const checkpointPages = 4096;
 
 /** An open file with its prepared statements. Whatever fails is a LocalError. */
 export class Database {
@@ -20,9 +22,9 @@ export class Database {
     return this.#isOpen;
   }
 
-  /** Sets what holds for the connection, not for the file. @param synchronous FULL survives a loss of power, NORMAL the end of the process */
-  configure(synchronous: "FULL" | "NORMAL"): void {
-    this.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON`);
+  /** Sets what holds for the connection, not for the file. */
+  configure(): void {
+    this.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA foreign_keys = ON`);
   }
 
   exec(sql: string): void {

@@ -1,6 +1,7 @@
 import { Database } from "./database.js";
 import type { SqliteDriver } from "./driver/driver.js";
 import { loadDriver } from "./driver/load-driver.js";
+import { openWalSync } from "./node-wal-sync.js";
 import type { CompleteOptions, SqliteStoreOptions } from "./options.js";
 import { completeOptions } from "./options.js";
 import { leaveWebhooks } from "./push-configs.js";
@@ -21,18 +22,24 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return openWith(await loadDriver(complete.driver), complete);
 }
 
-function openWith(driver: SqliteDriver, options: CompleteOptions): SqliteStore {
+async function openWith(driver: SqliteDriver, options: CompleteOptions): Promise<SqliteStore> {
   const { file, relaxed } = options;
   const database = new Database(driver, file);
   try {
-    database.configure(relaxed ? "NORMAL" : "FULL");
+    database.configure();
+    // Counts for files without tables only.
+    database.exec("PRAGMA auto_vacuum = INCREMENTAL");
+    const hasWal = database.get("PRAGMA journal_mode = WAL")?.journal_mode === "wal";
+    // With NORMAL SQLite writes its log to the disk before it overwrites it, and the writer does so before it tells of a commit, without blocking.
+    database.exec(`PRAGMA synchronous = ${hasWal || relaxed ? "NORMAL" : "FULL"}`);
     migrate(database, migrations, file);
     const instance = crypto.randomUUID();
     database.transaction(() => {
       database.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('instance', ?)", instance);
       leaveWebhooks(database);
     });
-    return createSqliteStore(database, instance, options);
+    const wal = hasWal && !relaxed ? await openWalSync(file) : undefined;
+    return createSqliteStore({ database, instance, wal }, options);
   } catch (error) {
     database.close();
     throw error;

@@ -43,12 +43,12 @@ export function createPushConfigs({ database, writer, instance, onProblem }: Pus
         database.run(sql, task, toSortable(config.id), JSON.stringify(config), version, delivered, instance);
         return "stored";
       }),
-    get: (key, id) => attempt(() => find(key, id)),
-    ours: (key, id) => attempt(() => find(key, id, "AND holder = ?", instance)),
+    get: (key, id) => attempt(() => writer.visible(find(key, id))),
+    ours: (key, id) => attempt(() => writer.visible(find(key, id, "AND holder = ?", instance))),
     list: (key) =>
       attempt(() => {
         const sql = `SELECT ${pushColumns} FROM push_configs WHERE task = ${taskOfKey} ORDER BY position`;
-        return database.all(sql, ...columnsOfKey(key)).flatMap((row) => readable(row, onProblem));
+        return writer.visible(database.all(sql, ...columnsOfKey(key)).flatMap((row) => readable(row, onProblem)));
       }),
     delete: (key, id) =>
       writer.write(() => {
@@ -66,7 +66,7 @@ export function createPushConfigs({ database, writer, instance, onProblem }: Pus
       ),
     async adopt(limit) {
       // Every second nobody has left anything.
-      if (due(1).length === 0) return [];
+      if (!writer.isWaiting && due(1).length === 0) return [];
       return writer.write(
         () =>
           due(limit).map((row) => {
@@ -76,7 +76,7 @@ export function createPushConfigs({ database, writer, instance, onProblem }: Pus
         () => [],
       );
     },
-    deadLetters: ({ after, limit }) => attempt(() => readLetters(database, after, limit)),
+    deadLetters: ({ after, limit }) => attempt(() => writer.visible(readLetters(database, after, limit))),
   };
 }
 

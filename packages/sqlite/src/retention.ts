@@ -64,15 +64,15 @@ export class Pruner {
   }
 
   #older(rest: number, time: number): readonly SqlRow[] {
-    const sql = "SELECT task FROM tasks INDEXED BY tasks_at_rest WHERE rest = ? AND rested_at < ? ORDER BY rested_at LIMIT ?";
+    const sql = "SELECT task FROM tasks INDEXED BY tasks_at_rest WHERE rest = ? AND rest > 0 AND rested_at < ? ORDER BY rested_at LIMIT ?";
     return this.#options.database.all(sql, rest, time, tasksPerStep);
   }
 
   async #beyond(count: number): Promise<number> {
     const { database } = this.#options;
-    const counting = "SELECT count(*) AS total FROM tasks INDEXED BY tasks_at_rest WHERE rest = ?";
+    const counting = "SELECT count(*) AS total FROM tasks INDEXED BY tasks_at_rest WHERE rest = ? AND rest > 0";
     let excess = Number(database.get(counting, restOf.over)?.total) - count;
-    const sql = "SELECT task FROM tasks INDEXED BY tasks_at_rest WHERE rest = ? ORDER BY rested_at, task LIMIT ?";
+    const sql = "SELECT task FROM tasks INDEXED BY tasks_at_rest WHERE rest = ? AND rest > 0 ORDER BY rested_at, task LIMIT ?";
     let removed = 0;
     for (; excess > 0; excess -= tasksPerStep) {
       removed += await this.#step(() => database.all(sql, restOf.over, Math.min(excess, tasksPerStep)));
@@ -83,7 +83,7 @@ export class Pruner {
   /** Contexts are looked at where a task has finished since. */
   async #contexts(count: number): Promise<number> {
     const sql = `SELECT task, tenant, owner, context_id, rested_at FROM tasks INDEXED BY tasks_at_rest
-      WHERE rest = ? AND (rested_at, task) > (?, ?) ORDER BY rested_at, task LIMIT ?`;
+      WHERE rest = ? AND rest > 0 AND (rested_at, task) > (?, ?) ORDER BY rested_at, task LIMIT ?`;
     let removed = 0;
     let seen: readonly [number, number] = [this.#contextsSeen, 0];
     for (;;) {

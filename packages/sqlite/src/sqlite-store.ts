@@ -4,7 +4,8 @@ import { attempt } from "./attempt.js";
 import type { Database } from "./database.js";
 import { listTasks } from "./list-tasks.js";
 import { LogCache } from "./log-cache.js";
-import { check, vacuum } from "./maintenance.js";
+import { check, checkpoint, vacuum } from "./maintenance.js";
+import type { WalSync } from "./node-wal-sync.js";
 import type { CompleteOptions } from "./options.js";
 import { createPushConfigs } from "./push-configs.js";
 import { Pruner } from "./retention.js";
@@ -25,15 +26,24 @@ export interface SqliteStore extends TaskStore {
   prune(): Promise<number>;
 }
 
-/** Creates the store on a file that this instance has claimed. */
-export function createSqliteStore(database: Database, instance: string, options: CompleteOptions): SqliteStore {
+/** What a store is made of besides its options: a file that this instance has claimed. */
+export interface Claimed {
+  readonly database: Database;
+  readonly instance: string;
+  /** Absent where commits need no help to be on the disk. */
+  readonly wal: WalSync | undefined;
+}
+
+/** Creates the store on a file. */
+export function createSqliteStore({ database, instance, wal }: Claimed, options: CompleteOptions): SqliteStore {
   const { retention, pruneEveryMs, onProblem, now } = options;
   const cache = new LogCache();
   const wakes = new Wakes();
-  const writer = new Writer(database, instance, () => {
+  const onLost = (): void => {
     cache.clear();
     wakes.close();
-  });
+  };
+  const writer = new Writer({ database, instance, sync: wal && (() => wal.sync()), onLost });
   const tasks = new Tasks(database, instance, now);
   const onGone = (key: TaskKey): void => {
     cache.remove(key);
@@ -41,6 +51,16 @@ export function createSqliteStore(database: Database, instance: string, options:
   };
   const pruner = new Pruner({ ...retention, database, writer, now, onGone });
   const stopPruning = Object.keys(retention).length > 0 ? pruneEvery(pruneEveryMs, pruner, onProblem) : undefined;
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    stopPruning?.();
+    await writer.close();
+    onLost();
+    // So that the file alone is all there is, also with drivers that leave this to the garbage collector.
+    attemptCheckpoint(writer, database, onProblem);
+    database.close();
+    await wal?.close();
+  };
   const keep = (key: TaskKey, after: number, { entries, jsons }: Batch): void => cache.add(key, after, entries, jsons);
 
   return {
@@ -53,7 +73,7 @@ export function createSqliteStore(database: Database, instance: string, options:
       return lease;
     },
 
-    load: (key) => attempt(() => load(database, key)),
+    load: (key) => attempt(() => writer.visible(load(database, key))),
 
     async append(lease, after, entries, also = {}) {
       const batch = batchOf(entries);
@@ -67,24 +87,14 @@ export function createSqliteStore(database: Database, instance: string, options:
       return outcome;
     },
 
-    read: (key, after, limit) => cache.read(key, after, limit) ?? attempt(() => read(database, key, after, limit)),
-    wake: (key, until) => wakes.follow(key, until, () => cache.lastOf(key) ?? lastOf(database, key)),
-    list: (query) => attempt(() => listTasks(database, query, onProblem)),
+    read: (key, after, limit) => cache.read(key, after, limit) ?? attempt(() => writer.visible(read(database, key, after, limit))),
+    wake: (key, until) => wakes.follow(key, until, () => cache.lastOf(key) ?? writer.visible(lastOf(database, key))),
+    list: (query) => attempt(() => writer.visible(listTasks(database, query, onProblem))),
     leases: createLeases(tasks, writer),
     push: createPushConfigs({ database, writer, instance, onProblem }),
 
-    ping: () =>
-      attempt(() => {
-        if (!writer.hasFile()) throw closed("has lost its file to a process that opened it later");
-      }),
-
-    close() {
-      stopPruning?.();
-      if (database.isOpen) writer.flush();
-      wakes.close();
-      cache.clear();
-      database.close();
-    },
+    ping: () => attempt(() => assertFile(writer)),
+    close: () => (closing ??= close()),
 
     check: () => check(database),
     vacuum: () => vacuum(database),
@@ -102,7 +112,7 @@ function createLeases(tasks: Tasks, writer: Writer): LeaseStore {
       ),
     async adopt(limit) {
       // Every second nobody has left anything.
-      if (tasks.left(1).length === 0) return [];
+      if (!writer.isWaiting && tasks.left(1).length === 0) return [];
       return writer.write(
         () => tasks.adopt(limit),
         () => [],
@@ -128,6 +138,20 @@ function lastOf(database: Database, key: TaskKey): number | undefined {
   if (!database.isOpen) return undefined;
   const number = database.get("SELECT number FROM tasks WHERE tenant = ? AND owner = ? AND id = ?", ...columnsOfKey(key))?.number;
   return number === undefined ? undefined : Number(number);
+}
+
+/** @throws LocalError `CLOSED` where another instance has the file */
+function assertFile(writer: Writer): void {
+  if (!writer.hasFile()) throw closed("has lost its file to a process that opened it later");
+}
+
+function attemptCheckpoint(writer: Writer, database: Database, onProblem: (error: unknown) => void): void {
+  try {
+    if (writer.hasFile()) checkpoint(database);
+  } catch (error) {
+    // All is on the disk already, in the log beside the file.
+    onProblem(error);
+  }
 }
 
 /** Removes old tasks again and again; what fails is tried again the next time. */

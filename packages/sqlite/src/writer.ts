@@ -10,30 +10,49 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** What has been committed, and is told when it is on the disk. */
+interface Committed {
+  readonly jobs: readonly Job[];
+  readonly outcomes: readonly unknown[];
+}
+
+/** What a writer is made of. */
+export interface WriterOptions {
+  readonly database: Database;
+  readonly instance: string;
+  /** Resolves when what has been committed is on the disk; absent where commits wait for that themselves, or nobody does. */
+  readonly sync: (() => Promise<void>) | undefined;
+  /** Another instance turns out to have the file. */
+  onLost(): void;
+}
+
 /** Another instance has the file. */
 class Lost extends Error {}
 
 /**
- * Writes in groups: what is asked for in one turn of the event loop is one transaction, because it is the commit that costs. Each job has an outcome
- * of its own, and is told it after the commit.
+ * Writes in groups: what is asked for in one turn of the event loop is one transaction, and what is committed while the disk is busy is one write to
+ * it, which blocks nobody. Each job has an outcome of its own, and is told it when that is on the disk.
  */
 export class Writer {
-  readonly #database: Database;
-  readonly #instance: string;
-  readonly #onLost: () => void;
+  readonly #options: WriterOptions;
   #jobs: Job[] = [];
+  #committed: Committed[] = [];
+  #syncing: Promise<void> | undefined;
+  #isClosed = false;
 
-  /** @param onLost is called when another instance turns out to have the file */
-  constructor(database: Database, instance: string, onLost: () => void) {
-    this.#database = database;
-    this.#instance = instance;
-    this.#onLost = onLost;
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  /** Whether something is about to be written. */
+  get isWaiting(): boolean {
+    return this.#jobs.length > 0;
   }
 
   /** @param refused what is answered where another instance has the file; without it that is a LocalError `CLOSED` */
   write<T>(act: () => T, refused?: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (!this.#database.isOpen) return reject(closed("is closed"));
+      if (this.#isClosed) return reject(closed("is closed"));
       // safe: what a job resolves with is what its own function returned
       const job: Job = { act, refused, resolve: resolve as (value: unknown) => void, reject };
       if (this.#jobs.push(job) === 1) setImmediate(() => this.flush());
@@ -47,28 +66,74 @@ export class Writer {
     if (jobs.length > 0 && !this.#commit(jobs)) for (const job of jobs) this.#commit([job]);
   }
 
-  /** Whether it is settled how each job ended: where one of several fails, each is tried again alone. */
-  #commit(jobs: readonly Job[]): boolean {
-    let outcomes: readonly unknown[];
-    try {
-      outcomes = this.#database.transaction(() => {
-        if (!this.hasFile()) throw new Lost();
-        return jobs.map(({ act }) => act());
-      });
-    } catch (error) {
-      if (!(error instanceof Lost) && jobs.length > 1) return false;
-      if (error instanceof Lost) this.#onLost();
-      for (const job of jobs) fail(job, error);
-      return true;
-    }
-    for (const [at, { resolve }] of jobs.entries()) resolve(outcomes[at]);
-    return true;
+  /** What has been read just now, when nothing in it can be lost any more. */
+  visible<T>(value: T): T | Promise<T> {
+    return this.#syncing ? this.#synced().then(() => value) : value;
   }
 
   /** Whether this instance has the file still. */
   hasFile(): boolean {
-    return this.#database.get("SELECT value FROM meta WHERE name = 'instance'")?.value === this.#instance;
+    const { database, instance } = this.#options;
+    return database.get("SELECT value FROM meta WHERE name = 'instance'")?.value === instance;
   }
+
+  /** Writes what waits, and nothing more. */
+  close(): Promise<void> | undefined {
+    if (!this.#isClosed) this.flush();
+    this.#isClosed = true;
+    return this.#syncing && this.#synced();
+  }
+
+  /** Whether it is settled how each job ends: where one of several fails, each is tried again alone. */
+  #commit(jobs: readonly Job[]): boolean {
+    try {
+      const outcomes = this.#options.database.transaction(() => {
+        if (!this.hasFile()) throw new Lost();
+        return jobs.map(({ act }) => act());
+      });
+      this.#tell({ jobs, outcomes });
+    } catch (error) {
+      if (!(error instanceof Lost) && jobs.length > 1) return false;
+      if (error instanceof Lost) this.#options.onLost();
+      for (const job of jobs) fail(job, error);
+    }
+    return true;
+  }
+
+  #tell(committed: Committed): void {
+    const { sync } = this.#options;
+    if (sync) {
+      this.#committed.push(committed);
+      this.#syncing ??= this.#sync(sync);
+    } else succeed(committed);
+  }
+
+  /** Brings to the disk what has been committed, and what is committed meanwhile, until there is no more. */
+  async #sync(sync: () => Promise<void>): Promise<void> {
+    while (this.#committed.length > 0) {
+      const group = this.#committed;
+      this.#committed = [];
+      try {
+        await sync();
+        for (const committed of group) succeed(committed);
+      } catch (error) {
+        for (const { jobs } of group) for (const job of jobs) job.reject(error);
+      }
+    }
+    this.#syncing = undefined;
+  }
+
+  /** Resolves when all that has been committed until now is on the disk. */
+  #synced(): Promise<void> {
+    return new Promise((resolve) => {
+      const job = { act: () => undefined, refused: undefined, resolve: () => resolve(), reject: () => resolve() };
+      this.#tell({ jobs: [job], outcomes: [undefined] });
+    });
+  }
+}
+
+function succeed({ jobs, outcomes }: Committed): void {
+  for (const [at, { resolve }] of jobs.entries()) resolve(outcomes[at]);
 }
 
 function fail({ refused, resolve, reject }: Job, error: unknown): void {

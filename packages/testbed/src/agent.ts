@@ -2,6 +2,7 @@ import type { AgentDefinition, HandlerOptions, TaskKey, TaskStore, Turn, Yield }
 import { createMemoryStore } from "@a2a/server";
 import type { Order } from "./behavior.js";
 import { chooseBehavior } from "./choose-behavior.js";
+import { createLosingStore } from "./losing-store.js";
 import type { ProfileName } from "./profiles.js";
 import { profiles } from "./profiles.js";
 import { createWait } from "./wait.js";
@@ -21,7 +22,7 @@ export interface TestbedOptions {
 /** The testbed agent, to be served with its options: `createA2AHandler(testbed, testbed.options)`. */
 export interface Testbed {
   readonly definition: AgentDefinition;
-  readonly options: Pick<HandlerOptions, "store" | "authenticate" | "tenants" | "push">;
+  readonly options: Pick<HandlerOptions, "store" | "authenticate" | "tenants" | "push" | "signing">;
 }
 
 /**
@@ -36,17 +37,22 @@ export function createTestbed({
   speed = 1,
 }: TestbedOptions = {}): Testbed {
   if (!(speed > 0 && speed < Number.POSITIVE_INFINITY)) throw new TypeError(`speed must be a number above 0: ${speed}`);
-  const { card, extendedCard, tenants, authenticate } = profiles[profile];
-  // A new lease fences the old one, as that of another process would that takes the task over from a dead one.
-  const lose = async (turn: Turn): Promise<void> => void (await store.leases.acquire(keyOf(turn)));
+  const { card, extendedCard, tenants, authenticate, createSigning } = profiles[profile];
+  const losing = createLosingStore(store);
   return {
     definition: {
       card,
       ...(extendedCard && { extendedCard }),
-      run: (turn) => work(turn, { lose: () => lose(turn), wait: createWait(speed, turn) }),
+      run: (turn) => work(turn, { lose: () => losing.lose(keyOf(turn)), wait: createWait(speed, turn) }),
       cancel: (turn) => !chooseBehavior(turn).behavior.refusesCancel,
     },
-    options: { store, push: { allowedHosts: pushAllow }, ...(tenants && { tenants }), ...(authenticate && { authenticate }) },
+    options: {
+      store: losing.store,
+      push: { allowedHosts: pushAllow },
+      ...(tenants && { tenants }),
+      ...(authenticate && { authenticate }),
+      ...(createSigning && { signing: createSigning() }),
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export interface Order {
   /** Waits as long as is said, at the speed of the testbed; rejects once the turn is to stop, or another signal where one is given. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   /** Loses the run as if its process had died: nothing more of it reaches the task, and open streams break off. */
-  lose(): Promise<void>;
+  lose(): void;
 }
 
 /** What the testbed does with a message. */

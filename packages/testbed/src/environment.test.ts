@@ -30,7 +30,7 @@ test("every variable that is served is read", () => {
   expect(readEnvironment(environment)).toEqual({ ok: true, settings });
 });
 
-const served = "default, no-streaming, no-push, no-extended-card, extended-not-configured, required-extension, auth, tenants";
+const served = "default, no-streaming, no-push, no-extended-card, extended-not-configured, required-extension, auth, tenants, signed-card";
 
 for (const [environment, problem] of [
   [{ PORT: "http" }, "PORT must be a number from 0 to 65535, not http."],
@@ -44,7 +44,7 @@ for (const [environment, problem] of [
   [{ A2A_STORE: "sqlite:x.db" }, "A2A_STORE must be memory, the one store served today, not sqlite:x.db."],
   [{ A2A_PUSH_ALLOW: "127.0.0.1:80" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not 127.0.0.1:80."],
   [{ A2A_PUSH_ALLOW: "a b" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not a b."],
-  [{ PROFILE: "signed-card" }, `PROFILE must be one of ${served}, the profiles served today, not signed-card.`],
+  [{ PROFILE: "signed" }, `PROFILE must be one of ${served}, the profiles served today, not signed.`],
   [{ PROFILE: "toString" }, `PROFILE must be one of ${served}, the profiles served today, not toString.`],
 ] as const) {
   test(`${JSON.stringify(environment)} is refused in one clear line`, () => {

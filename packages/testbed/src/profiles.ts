@@ -1,6 +1,7 @@
 import type { AgentCapabilities } from "@a2a/core";
 import { A2AError } from "@a2a/core";
-import type { AgentCardInput, Authenticate, Caller, CallerRequest } from "@a2a/server";
+import type { AgentCardInput, Authenticate, Caller, CallerRequest, SigningOptions } from "@a2a/server";
+import { createSigningKey } from "./node-signing-key.js";
 
 /** Kinds of testbed that can be served. */
 export type ProfileName =
@@ -11,13 +12,16 @@ export type ProfileName =
   | "extended-not-configured"
   | "required-extension"
   | "auth"
-  | "tenants";
+  | "tenants"
+  | "signed-card";
 
 /** How a testbed presents itself, and whom it serves. */
 export interface Profile {
   readonly card: AgentCardInput;
   readonly extendedCard?: Partial<AgentCardInput>;
   readonly tenants?: readonly string[];
+  /** Makes the keys that it signs with. */
+  readonly createSigning?: () => SigningOptions;
   /** Default: everybody is the same anonymous caller. */
   readonly authenticate?: Authenticate;
 }
@@ -88,6 +92,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   }),
   auth: { ...whole, card: { ...whole.card, securityRequirements: [{ schemes: { bearer: { list: [] } } }] }, authenticate: requireUser },
   tenants: { ...whole, tenants: ["tenant-a", "tenant-b"] },
+  "signed-card": { ...whole, createSigning: () => ({ keys: { key: createSigningKey(), alg: "ES256", kid: "testbed" } }) },
 };
 
 function withCapabilities(capabilities: AgentCapabilities): Profile {

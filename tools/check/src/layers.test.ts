@@ -91,9 +91,21 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "rest/path-template.ts": [],
     "rest/rest-versions.ts": ["generated/versions.ts"],
     rest: ["dialect", "errors", "generated"],
+    signing: ["dialect/carried.ts", "card", "builders", "json", "errors", "generated/v1.0", "unreachable.ts"],
+    "signing.ts": ["signing"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal-rest.ts": ["generated", "rest"],
-    "internal.ts": ["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal.ts": [
+      "json",
+      "rest/rest-versions.ts",
+      "sse",
+      "unreachable.ts",
+      "generated",
+      "envelope",
+      "dialect",
+      "card/web-url.ts",
+      "signing/signer.ts",
+    ],
   },
   server: {
     "logger.ts": [],
@@ -101,6 +113,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "lazy-abort.ts": [],
     "maybe-promise.ts": [],
     "recency.ts": [],
+    "sweep.ts": [],
     caller: [],
     "given.ts": [],
     "cors-options.ts": ["given.ts"],
@@ -116,13 +129,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "tell-losses.ts": ["logger.ts"],
     task: ["agent", "store/store.ts", "store/rough-size.ts", "logger.ts", "deferred.ts", "lazy-abort.ts", "maybe-promise.ts"],
     push: ["store/store.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "maybe-promise.ts", "tell-losses.ts"],
+    signing: ["given.ts", "push/push-options.ts"],
     operation: ["task", "agent", "caller", "push", "store/store.ts", "invalid-params.ts", "lazy-abort.ts", "logger.ts", "recency.ts"],
     generated: [],
     "http/exchange.ts": ["lazy-abort.ts"],
     http: ["http/exchange.ts", "lazy-abort.ts"],
     binding: [
       ...["operation", "task", "agent", "caller", "http/exchange.ts", "logger.ts", "invalid-params.ts", "lazy-abort.ts", "on-operation.ts"],
-      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts"],
+      ...["binding-name.ts", "maybe-promise.ts", "tell-losses.ts", "generated", "cors-options.ts", "signing"],
     ],
     "handler-options.ts": [
       "given.ts",
@@ -133,14 +147,16 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "logger.ts",
       "on-operation.ts",
       "push/push-options.ts",
+      "signing/signing-options.ts",
       "store/store.ts",
     ],
     "create-service.ts": [
-      ...["binding", "operation", "task", "push", "agent", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      ...["binding", "operation", "task", "push", "agent", "signing", "store/memory-store.ts", "http/exchange.ts", "handler-options.ts"],
+      "sweep.ts",
     ],
     "hosted.ts": ["create-service.ts"],
     "define-agent.ts": ["create-service.ts", "agent", "hosted.ts", "http", "handler-options.ts"],
-    "node-agent.ts": ["create-service.ts", "define-agent.ts", "hosted.ts", "http", "handler-options.ts"],
+    "node-agent.ts": ["create-service.ts", "define-agent.ts", "given.ts", "hosted.ts", "http", "handler-options.ts"],
     "internal.ts": [
       ...[
         "agent",
@@ -169,6 +185,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "maybe-promise.ts",
       "on-operation.ts",
       "push",
+      "signing/signing-options.ts",
       "store",
     ],
     "node.ts": ["node-agent.ts", "http"],
@@ -219,6 +236,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
     "internal.ts": ["http", "transport"],
     "push-receiver": ["http"],
+    signing: ["discover", "http"],
+    "signing.ts": ["signing"],
     "push-receiver.ts": ["push-receiver"],
     "oauth.ts": ["auth/oauth"],
   },
@@ -239,6 +258,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "wakes.ts": [],
     "log-cache.ts": [],
     "storage-error.ts": [],
+    "node-wal-sync.ts": ["storage-error.ts"],
     "driver/driver.ts": [],
     "driver/load-driver.ts": ["driver/driver.ts"],
     "options.ts": ["driver/driver.ts"],
@@ -253,9 +273,9 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maintenance.ts": ["database.ts", "next-turn.ts", "task-row.ts"],
     "sqlite-store.ts": [
       ...["attempt.ts", "database.ts", "list-tasks.ts", "log-cache.ts", "maintenance.ts", "options.ts", "push-configs.ts", "retention.ts"],
-      ...["storage-error.ts", "task-row.ts", "tasks.ts", "wakes.ts", "writer.ts"],
+      ...["node-wal-sync.ts", "storage-error.ts", "task-row.ts", "tasks.ts", "wakes.ts", "writer.ts"],
     ],
-    "open-sqlite-store.ts": ["database.ts", "driver", "options.ts", "push-configs.ts", "schema", "sqlite-store.ts"],
+    "open-sqlite-store.ts": ["database.ts", "driver", "node-wal-sync.ts", "options.ts", "push-configs.ts", "schema", "sqlite-store.ts"],
     "index.ts": ["driver/driver.ts", "open-sqlite-store.ts", "options.ts", "sqlite-store.ts"],
   },
   postgres: {
@@ -294,7 +314,10 @@ test("packages import each other in one direction, through their public or inter
     const door = /^@a2a\/([^/]+)(\/.*)?$/.exec(to);
     if (!door) return false;
     const own = from.split("/")[1] ?? "";
-    return !packages[own]?.includes(door[1] ?? "") || ![undefined, "/internal", "/internal/rest", "/node", "/server"].includes(door[2]);
+    return (
+      !packages[own]?.includes(door[1] ?? "") ||
+      ![undefined, "/internal", "/internal/rest", "/node", "/server", "/signing"].includes(door[2])
+    );
   });
   expect(wrong).toEqual([]);
 });
@@ -349,13 +372,22 @@ test("core, client and server run everywhere: node: only in files called node-*.
   expect(wrong).toEqual([]);
 });
 
-test("core has no run-time dependency, the client one, and one more each for JWTs and OAuth", () => {
+test("core has no run-time dependency but for signing, the client one, and one more each for JWTs and OAuth", () => {
   const strangers = (name: string): string[] =>
     imports
-      .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/`) && !isRelative && !to.startsWith("@a2a/"))
+      .filter(({ from, to, isRelative }) => from.startsWith(`packages/${name}/src/`) && !isRelative && !to.startsWith("@a2a/"))
       .map(({ to }) => to);
-  expect(strangers("core")).toEqual([]);
+  expect([...new Set(strangers("core"))].sort()).toEqual(["canonicalize", "jose"]);
   expect([...new Set(strangers("client"))].sort()).toEqual(["eventsource-parser", "jose", "oauth4webapi"]);
+});
+
+test("what signing alone needs is imported by its own entries alone", () => {
+  const isSigning = (path: string): boolean => /^packages\/\w+\/src\/signing(?:\/|\.ts$)/.test(path);
+  // Whether a key can sign is asked when an agent is made, before anything is loaded; these need no package.
+  const isLight = (to: string): boolean => /\/(?:signer|signing-options|create-signing)\.ts$/.test(to);
+  const isOwn = (to: string): boolean => to === "canonicalize" || to === "@a2a/core/signing" || (isSigning(to) && !isLight(to));
+  const wrong = imports.filter(({ from, to, isTypeOnly }) => !isTypeOnly && !isSigning(from) && isOwn(to));
+  expect(wrong).toEqual([]);
 });
 
 test("what the client needs for OAuth alone is imported by its own entry alone", () => {

@@ -14,7 +14,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const folders = ["packages/core", "packages/server", "packages/client", "packages/grpc", "packages/postgres"];
+const folders = ["packages/core", "packages/server", "packages/client", "packages/grpc", "packages/sqlite", "packages/postgres"];
 const scratch = mkdtempSync(join(tmpdir(), "a2a-publish-"));
 const problems: string[] = [];
 
@@ -64,7 +64,7 @@ function install(tarballs: readonly string[]): void {
   );
   // Those of this repository are among the tarballs.
   const foreign = peers.filter((peer) => !manifests.some(({ name }) => peer.startsWith(`${name}@`)));
-  run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...foreign], home);
+  run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...tarballs, ...foreign], home);
   const entries = manifests.flatMap(({ name, exports }) => {
     return Object.keys(exports)
       .filter((entry) => !entry.includes("*") && !entry.endsWith(".json"))

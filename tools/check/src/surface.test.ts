@@ -34,7 +34,7 @@ const client: readonly string[] = [
     "TraceContext",
     "TransportFactory",
   ],
-  ...["UrlPurpose", "connect", "createCardCache", "foldTask"],
+  ...["UrlPurpose", "VerifyCard", "VerifyMeans", "connect", "createCardCache", "foldTask"],
 ];
 
 /** Every name that people can import, by entry. A new line here is a product decision. */
@@ -86,12 +86,17 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["toBase64", "validate", "versions"],
   ],
+  "packages/core/src/signing.ts": [
+    ...["CardForm", "FetchKeys", "FindKey", "Jwk", "Jwks", "ProtectedHeader", "SignCardOptions", "Signer", "SigningAlgorithm"],
+    ...["TrustedKeys", "VerifiedCard", "VerifyCardOptions", "canonicalJson", "publicJwk", "signCard", "verifyCard"],
+  ],
   "packages/server/src/index.ts": [
     ...[
       "A2AHandler",
       "Agent",
       "AgentCardInput",
       "AgentDefinition",
+      "AgentSigner",
       "ArtifactInput",
       "Authenticate",
       "Caller",
@@ -119,7 +124,17 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "StoredTask",
       "TaskKey",
     ],
-    ...["TaskPage", "TaskStore", "Turn", "Yield", "createA2AHandler", "createMemoryStore", "defineAgent"],
+    ...[
+      "SigningOptions",
+      "TaskPage",
+      "TaskStore",
+      "Turn",
+      "WebhookJwtOptions",
+      "Yield",
+      "createA2AHandler",
+      "createMemoryStore",
+      "defineAgent",
+    ],
   ],
   "packages/server/src/node.ts": ["ListenOptions", "Listening", "MountedHandler", "NodeHandler", "ServeOptions", "serve", "toNodeHandler"],
   "packages/server/src/store-contract.ts": ["Instances", "StoreCase", "StoreContractOptions", "StorePlace", "storeContract"],
@@ -146,6 +161,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "ReplayStore",
     "createPushReceiver",
   ],
+  "packages/client/src/signing.ts": ["TrustOptions", "trustCards"],
   "packages/client/src/oauth.ts": [
     "ClientCredentialsOptions",
     "DeviceCodeOptions",

@@ -1,22 +1,12 @@
 import { emitDescriptors } from "./emit-descriptors.js";
 import { emitProto, fieldBehaviorPath, fieldBehaviorProto } from "./emit-proto.js";
-import { SchemaFaults } from "./faults.js";
-import { format } from "./format.js";
 import { header } from "./header.js";
-import { lintProto } from "./lint-proto.js";
-import { loadSchemas } from "./load-schema.js";
+import type { Sources } from "./load-schema.js";
 import { protoFileOf } from "./proto-model.js";
 
-/**
- * Turns a `schema/` directory into the files of `packages/grpc/src/generated/`: path to text.
- *
- * @throws SchemaFaults
- */
-export async function generateGrpc(schemaDirectory: string): Promise<Map<string, string>> {
-  const { folders, forms } = loadSchemas(schemaDirectory);
+/** The files of `packages/grpc/src/generated/`: path to text, not formatted yet. */
+export async function generateGrpc({ folders, forms }: Sources): Promise<Map<string, string>> {
   const bound = [...folders, ...forms].filter(({ methods }) => methods.content.grpc);
-  const faults = bound.flatMap(lintProto);
-  if (faults.length > 0) throw new SchemaFaults(faults);
   const files = bound.flatMap(({ folder, schema, methods }): [path: string, text: string][] => {
     const file = protoFileOf(schema.content, methods.content);
     const top = header([schema, methods]);
@@ -25,5 +15,5 @@ export async function generateGrpc(schemaDirectory: string): Promise<Map<string,
       [`${folder}/descriptors.ts`, top + emitDescriptors(file)],
     ];
   });
-  return format(new Map([...files, [`proto/${fieldBehaviorPath}`, fieldBehaviorProto]]));
+  return new Map([...files, [`proto/${fieldBehaviorPath}`, fieldBehaviorProto]]);
 }

@@ -119,6 +119,9 @@ const broken: readonly [rule: string, definitions: Definitions, at: string, mess
   ["a union with an inline branch", union({ type: "object" }), "U/oneOf/0", "$ref to a type"],
   ["a union with an optional tag", union({ $ref: "#/$defs/A" }, { $ref: "#/$defs/C" }), "U/oneOf/1", "no required constant"],
   ["a union with a tag twice", union({ $ref: "#/$defs/A" }, { $ref: "#/$defs/A" }), "U/oneOf/1", "of another branch"],
+  ["a member that is true", definitions({ m: true }), "T/properties/m", "true or false"],
+  ["a list of whatever", definitions({ m: { type: "array", items: true, description: "M." } }), "T/properties/m/items", "true or false"],
+  ["an enum with a value twice", definitions({ m: { ...text, enum: ["a", "b", "a"] } }), "T/properties/m", "a value twice"],
   ["a type in lower case", { ...definitions({}), lower: definitions({}).T ?? {} }, "lower", "no PascalCase"],
 ];
 
@@ -129,6 +132,14 @@ describe("lintSchema", () => {
       expect(faults($defs).join("\n")).toContain(message);
     });
   }
+
+  test("refuses a type that is true, and a name that TypeScript would write in another way", () => {
+    // safe: what authors write is not checked before
+    expect(faults({ T: true } as unknown as Definitions)).toEqual([
+      "schema/v9.9/schema.json#/$defs/T is no object with the keywords of a type",
+    ]);
+    expect(faults({ ...definitions({}), OAuth2scheme: definitions({}).A ?? {} }).join()).toContain("names a type OAuth2scheme");
+  });
 
   test("accepts a member called like a keyword", () => {
     expect(faults(definitions({ required: text, examples: text, $ref: text, title: text }))).toEqual([]);

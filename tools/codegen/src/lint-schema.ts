@@ -2,6 +2,7 @@
 
 import type { Fault, Report } from "./faults.js";
 import { lintObject, lintUnion } from "./lint-object.js";
+import { lintRuleTexts } from "./lint-rule-texts.js";
 import type { Source, Sources } from "./load-schema.js";
 import type { BindingsFile, Definitions, ErrorsFile, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
 import { refName } from "./schema-model.js";
@@ -42,7 +43,8 @@ export function lintSchemas({ versions, folders, forms }: Sources): Fault[] {
     faults.push(...lintSchema(schema), ...lintMethods(methods, schema.content.$defs), ...lintErrors(errors, names));
   }
   for (const { schema, methods } of forms) faults.push(...lintSchema(schema), ...lintMethods(methods, schema.content.$defs));
-  return faults;
+  // a schema that breaks another rule has no view
+  return faults.length > 0 ? faults : [...folders, ...forms].flatMap(({ schema }) => lintRuleTexts(schema));
 }
 
 /** Checks one `schema.json`. */
@@ -51,9 +53,17 @@ export function lintSchema({ path, content }: Source<SchemaFile>): Fault[] {
   const report: Report = (pointer, message) => faults.push({ at: `${path}#${pointer}`, message });
   const known = ["$schema", "$id", "title", "description", "$defs"];
   for (const keyword of Object.keys(content)) if (!known.includes(keyword)) report("", `has the unknown keyword ${keyword}`);
+  if (!isRecord(content.$defs)) {
+    report("", "has no $defs");
+    return faults;
+  }
   const titles = new Set(Object.keys(content.$defs));
   for (const [name, schema] of Object.entries(content.$defs)) {
     const at = `/$defs/${name}`;
+    if (!isRecord(schema)) {
+      report(at, "is no object with the keywords of a type");
+      continue;
+    }
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) report(at, "is no PascalCase name");
     if (!schema["x-clause"]) report(at, "has no x-clause");
     else if (!/^\d+\.\d+, ./.test(schema["x-clause"])) report(at, 'has an x-clause that is not like "1.0, section 4.1.1"');
@@ -63,10 +73,17 @@ export function lintSchema({ path, content }: Source<SchemaFile>): Fault[] {
       if (title) titles.add(title);
     }
   }
+  for (const title of titles) {
+    if (/\d[a-z]/.test(title)) report("/$defs", `names a type ${title}: its TypeScript type would have a capital letter after the digit`);
+  }
   return faults;
 }
 
 function lintNode(schema: Schema, place: Place, at: string, definitions: Definitions, report: Report): void {
+  if (!isRecord(schema)) {
+    report(at, "is true or false, but has to say of which type it is");
+    return;
+  }
   const shape = shapeOf(schema);
   if (place !== "definition" && needsName(schema, shape)) {
     report(at, "has to be a named type in $defs: objects are not written inline");
@@ -80,8 +97,8 @@ function lintNode(schema: Schema, place: Place, at: string, definitions: Definit
   lintValues(schema, at, report);
   if (schema.$ref !== undefined) lintReference(schema.$ref, at, definitions, report);
   if (schema.anyOf) lintNullable(schema.anyOf, at, definitions, report);
-  if (shape === "list" && !schema.items) report(at, "is an array without items");
-  if (schema.items) lintNode(schema.items, "item", `${at}/items`, definitions, report);
+  if (shape === "list" && schema.items === undefined) report(at, "is an array without items");
+  if (schema.items !== undefined) lintNode(schema.items, "item", `${at}/items`, definitions, report);
   if (shape === "any" && !schema.tsType) report(at, "has neither type nor tsType");
   if (typeof schema.additionalProperties === "object") {
     lintNode(schema.additionalProperties, "item", `${at}/additionalProperties`, definitions, report);
@@ -118,6 +135,11 @@ function shapeOf(schema: Schema): Shape {
   return typeof schema.type === "string" ? (shapes[schema.type] ?? "any") : "any";
 }
 
+/** Meta-schemas take true and false for schemas. */
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function lintDescription({ description }: Schema, at: string, report: Report): void {
   if (typeof description !== "string" || description.trim() === "") report(at, "has no description");
   else if (description.includes("*/")) report(at, "has a description that would end a comment");
@@ -125,6 +147,7 @@ function lintDescription({ description }: Schema, at: string, report: Report): v
 
 function lintValues(schema: Schema, at: string, report: Report): void {
   if (schema.enum && !schema.enum.every((value) => typeof value === "string")) report(at, "has an enum with a value that is no string");
+  if (schema.enum && new Set(schema.enum).size < schema.enum.length) report(at, "has an enum with a value twice");
   if (schema.minLength !== undefined && schema.minLength !== 1) report(at, "has a minLength other than 1");
   if (schema.format !== undefined && !["date-time", "uri"].includes(schema.format)) report(at, `has the unknown format ${schema.format}`);
   if (schema.contentEncoding !== undefined && schema.contentEncoding !== "base64") report(at, "has a contentEncoding other than base64");
@@ -146,7 +169,7 @@ function lintNullable(anyOf: readonly Schema[], at: string, definitions: Definit
   if (definitions[refName(first.$ref)]?.type !== "object") report(at, "may be null or something that is no object");
 }
 
-function lintMethods({ path, content }: Source<BindingsFile | MethodsFile>, definitions: Definitions): Fault[] {
+function lintMethods({ path, content }: Source<BindingsFile | MethodsFile>, definitions: Definitions = {}): Fault[] {
   const places: [pointer: string, type: string][] = [
     ...("card" in content ? ofVersion(content) : []),
     ...Object.entries(content.methods).flatMap(([name, { params, result }]): [string, string][] => {

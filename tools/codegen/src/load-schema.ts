@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { duplicateMember } from "./duplicate-member.js";
 import type { Fault } from "./faults.js";
 import { SchemaFaults } from "./faults.js";
 import type { BindingsFile, ErrorsFile, MethodsFile, SchemaFile, VersionRow, VersionsFile } from "./schema-model.js";
@@ -85,8 +86,11 @@ function readSource<T>(directory: string, file: string): Source<T> {
   const path = `schema/${file}`;
   const absolute = join(directory, file);
   if (!existsSync(absolute)) throw new SchemaFaults([{ at: `${path}#`, message: "is missing, though versions.json lists its folder" }]);
+  const text = readFileSync(absolute, "utf8");
+  const twice = duplicateMember(text);
+  if (twice !== undefined) throw new SchemaFaults([{ at: `${path}#${twice}`, message: "is there twice" }]);
   try {
-    const content: T = JSON.parse(readFileSync(absolute, "utf8"));
+    const content: T = JSON.parse(text);
     return { path, content, sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16) };
   } catch (error) {
     throw new SchemaFaults([{ at: `${path}#`, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` }]);

@@ -1,7 +1,7 @@
 import { LocalError } from "@a2a/core";
 
 /** What an address is called for that the agent names. */
-export type UrlPurpose = "interface" | "oauth" | "file";
+export type UrlPurpose = "interface" | "oauth" | "file" | "keys";
 
 /**
  * Decides on an address that an agent names, before anything is sent there. The caller's own addresses are not asked about.

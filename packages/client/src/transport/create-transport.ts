@@ -52,7 +52,10 @@ export function createTransport(
     async call(operation, params, call) {
       const { ask } = question(operation, params, call);
       const { signal: limit, stop } = createCallLimit({ ...call, url });
-      const result = await repeating({ operation, params, limit }, ask).finally(stop);
+      const asked = repeating({ operation, params, limit }, ask);
+      const { verifyCard } = settings;
+      const isVerified = verifyCard && operation === "GetExtendedAgentCard";
+      const result = await (isVerified ? asked.then((card) => verifyCard(card, limit)) : asked).finally(stop);
       return accepted(dialect.decodeResult(operation, result, params), operation, settings);
     },
 

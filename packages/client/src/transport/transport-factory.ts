@@ -24,6 +24,8 @@ export interface TransportSettings extends ReadingOptions {
   readonly fetch: Fetch;
   /** Adds credentials, where the caller has any. */
   readonly authorize?: Authorize | undefined;
+  /** What of a card may be relied on, where its signatures are verified. @throws LocalError `BAD_SIGNATURE` */
+  readonly verifyCard?: ((card: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Headers of every request; those of a call count more. */
   readonly headers: Readonly<Record<string, string>>;
   readonly retry: RetryPolicy;

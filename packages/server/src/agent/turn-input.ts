@@ -14,13 +14,13 @@ export interface TurnContext {
 }
 
 /** The members of a turn that follow from a message and its request alone. */
-export type TurnInput = TurnContext & Pick<Turn, "message" | "text" | "wanted">;
+export type TurnInput = TurnContext & Pick<Turn, "message" | "text" | "wanted"> & { readonly context: TurnContext };
 
 /** Reads what a message asks for. */
 export function turnInput(message: Message, context: TurnContext): TurnInput {
   const wanted = wantedBy(message);
   const text = message.parts.map((part) => part.text ?? "").join("");
-  return { message, text, ...(wanted && { wanted }), ...context };
+  return { message, text, ...(wanted && { wanted }), ...context, context };
 }
 
 // Structured output is asked for in the metadata of a part: A2A 0.1 shows `mimeType` and `schema`, 1.0 speaks of media types.

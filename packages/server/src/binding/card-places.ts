@@ -1,4 +1,7 @@
 import type { Dialect } from "@a2a/core/internal";
+import type { HealthQuestion } from "./health.js";
+import { healthPaths } from "./health.js";
+import type { RepresentKeySet } from "./key-set.js";
 import type { RepresentOpenApi } from "./openapi.js";
 import { openApiPath } from "./openapi.js";
 
@@ -6,16 +9,25 @@ import { openApiPath } from "./openapi.js";
 export type CardPlace =
   | { readonly kind: "public"; readonly dialects: readonly Dialect[] }
   | { readonly kind: "extended"; readonly dialect: Dialect }
-  | { readonly kind: "openApi"; readonly represent: RepresentOpenApi };
+  | { readonly kind: "openApi"; readonly represent: RepresentOpenApi }
+  | { readonly kind: "keySet"; readonly represent: RepresentKeySet }
+  | { readonly kind: "health"; readonly question: HealthQuestion };
+
+/** What is served besides cards. */
+export interface OtherPlaces {
+  readonly openApi: RepresentOpenApi | undefined;
+  /** Whether a platform may ask how the process is. */
+  readonly health: boolean;
+}
 
 /**
- * The paths of the cards: the well-known ones, and the extended card's in versions that fetch it with a GET; and that of the OpenAPI document where
- * it is served. Made once, because every request is asked whether it is for one of them.
+ * The paths of the cards: the well-known ones, and the extended card's in versions that fetch it with a GET; and those of
+ * the OpenAPI document and of health where they are served. Made once, because every request is asked whether it is for one of them.
  */
 export function placesOfCards(
   dialects: readonly Dialect[],
   basePath: string,
-  representOpenApi: RepresentOpenApi | undefined,
+  { openApi, health }: OtherPlaces,
 ): ReadonlyMap<string, CardPlace> {
   const places = new Map<string, CardPlace>();
   for (const dialect of dialects) {
@@ -28,7 +40,8 @@ export function placesOfCards(
     // Clients that know no more than the origin look there: whether a request comes from there is up to whoever mounts the agent.
     for (const folder of new Set(["", basePath])) places.set(folder + path, place);
   }
-  if (representOpenApi) places.set(basePath + openApiPath, { kind: "openApi", represent: representOpenApi });
+  if (openApi) places.set(basePath + openApiPath, { kind: "openApi", represent: openApi });
+  if (health) for (const question of ["live", "ready"] as const) places.set(basePath + healthPaths[question], { kind: "health", question });
   return places;
 }
 

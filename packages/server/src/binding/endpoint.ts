@@ -3,6 +3,7 @@ import type { Authenticate } from "../caller/caller.js";
 import type { Logger } from "../logger.js";
 import type { OnOperation } from "../on-operation.js";
 import type { OperationContext } from "../operation/call.js";
+import type { SignWire } from "../signing/create-signing.js";
 import type { CardPlace } from "./card-places.js";
 import type { RepresentCard } from "./represent-card.js";
 import type { RestBinding } from "./rest-binding.js";
@@ -20,6 +21,8 @@ export interface Endpoint {
   readonly extensionHeaders: readonly string[];
   /** Whether the agent is shutting down. */
   isClosed(): boolean;
+  /** Rejects where the store cannot do its work now. */
+  pingStore(): Promise<void>;
   readonly logger: Logger;
   /** Where JSON-RPC is served; HTTP+JSON and the cards are below it. */
   readonly basePath: string;
@@ -32,6 +35,8 @@ export interface Endpoint {
   /** What cards are found where, by path. */
   readonly cardPlaces: ReadonlyMap<string, CardPlace>;
   readonly representCard: RepresentCard;
+  /** Signs a card as it is on the wire; absent where the agent signs none. */
+  readonly signCard?: SignWire;
   readonly maxBodyBytes: number;
   readonly heartbeatMs: number;
   readonly maxStreams: number;

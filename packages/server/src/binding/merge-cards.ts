@@ -8,13 +8,14 @@ import { isObject } from "@a2a/core/internal";
  * @param dialects newest first
  * @returns undefined where no interface of the card speaks any of these versions
  */
-export function encodeForAll(card: AgentCard, dialects: readonly Dialect[]): unknown {
+export function encodeForAll(card: AgentCard, dialects: readonly Dialect[]): object | undefined {
   const shared = dialects.length > 1 ? withoutNamelessExtensions(card) : card;
   // The newest version's own words last: where two versions name a member alike, they mean the same.
-  return dialects
+  const merged = dialects
     .toReversed()
     .map((dialect): unknown => dialect.encodeCard(shared))
     .reduce(mergeCards, undefined);
+  return isObject(merged) ? merged : undefined;
 }
 
 /** Versions before 1.0 require the URI of an extension: to their readers one without makes the whole card invalid. Nobody can ask for it anyway. */

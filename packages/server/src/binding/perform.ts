@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
-import { lossesOfResult } from "@a2a/core/internal";
+import { dialects, isObject, lossesOfResult } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { BindingName } from "../binding-name.js";
 import type { Incoming } from "../http/exchange.js";
@@ -9,12 +9,15 @@ import { isPromise } from "../maybe-promise.js";
 import type { Call, OperationContext, Stream } from "../operation/call.js";
 import type { StreamingName, UnaryName } from "../operation/operations.js";
 import { runStreaming, runUnary } from "../operation/operations.js";
+import type { SignWire } from "../signing/create-signing.js";
 import { tellLosses } from "../tell-losses.js";
 import { withLatestTask } from "./continued-task.js";
 import type { Endpoint } from "./endpoint.js";
 import type { Observation, Outcome } from "./observe.js";
 import { startObservation } from "./observe.js";
 import { readCall } from "./read-call.js";
+
+const [newest] = dialects;
 
 /** What a binding has understood of a request before its caller and its params are looked at. */
 export interface Asked<O extends Operation> {
@@ -55,7 +58,11 @@ export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exch
     const call = isPromise(reading) ? await reading : reading;
     const result = await runUnary(operation, call, context);
     tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
-    const performed = { result: dialect.encodeResult(operation, result), headers: activated(dialect, call.context) };
+    const encoded = dialect.encodeResult(operation, result);
+    const performed = {
+      result: endpoint.signCard ? await signed(endpoint.signCard, asked, encoded) : encoded,
+      headers: activated(dialect, call.context),
+    };
     observation.end({});
     return performed;
   } catch (error) {
@@ -93,6 +100,13 @@ export async function performStreaming<O extends StreamingName>(endpoint: Endpoi
     observation.end({ error: A2AError.from(error).code });
     throw error;
   }
+}
+
+/** Whoever may see the extended card gets it signed as it is in that version. */
+async function signed(signCard: SignWire, { operation, binding }: Asked<UnaryName>, encoded: unknown): Promise<unknown> {
+  if (operation !== "GetExtendedAgentCard" || !isObject(encoded)) return encoded;
+  // Protobuf loses what says nothing. What is signed of the rest is said from 1.0 on: before, nobody could verify it.
+  return binding === "GRPC" && !newest.isOwnCard(encoded) ? encoded : signCard(encoded);
 }
 
 interface Surroundings<O extends Operation> {

@@ -1,12 +1,15 @@
+import { A2AError } from "@a2a/core";
 import { versionNotSupported } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { answerCard } from "./card.js";
 import type { CardPlace } from "./card-places.js";
 import type { Endpoint } from "./endpoint.js";
 import { answerExtendedCard } from "./extended-card.js";
+import { answerHealth } from "./health.js";
 import { answerJsonRpc } from "./jsonrpc.js";
+import { answerKeySet } from "./key-set.js";
 import { answerOpenApi } from "./openapi.js";
-import { refuse } from "./refuse.js";
+import { answerError, refuse } from "./refuse.js";
 import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
 /** Answers any request: the cards at their paths, JSON-RPC at the base path, HTTP+JSON below it, and refusals elsewhere. */
@@ -41,7 +44,20 @@ function answerPlace(endpoint: Endpoint, exchange: Exchange, place: CardPlace): 
   if (exchange.verb !== "GET" && exchange.verb !== "HEAD") return notAllowed(endpoint, exchange, "GET, HEAD");
   if (place.kind === "extended") return answerExtendedCard(endpoint, exchange, place.dialect);
   if (place.kind === "openApi") return answerOpenApi(endpoint, exchange, place.represent);
-  return answerCard(endpoint, exchange, place.dialects);
+  if (place.kind === "health") return answerHealth(endpoint, exchange, place.question);
+  if (place.kind === "keySet") return orFailure(endpoint, exchange, answerKeySet(endpoint, exchange, place.represent));
+  return orFailure(endpoint, exchange, answerCard(endpoint, exchange, place.dialects));
+}
+
+/** A key that cannot be used is the agent's failure, which the status says: who reads a card knows nothing of JSON-RPC. */
+async function orFailure(endpoint: Endpoint, exchange: Exchange, answering: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answering;
+  } catch (error) {
+    endpoint.logger.error({ error, path: exchange.path }, "a request failed");
+    const known = A2AError.from(error);
+    return { ...answerError(endpoint, exchange, known), status: endpoint.dialects[0].errors[known.code].httpStatus };
+  }
 }
 
 function notAllowed(endpoint: Endpoint, exchange: Exchange, allow: string): Answer {

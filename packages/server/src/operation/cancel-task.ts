@@ -1,6 +1,6 @@
 import type { Task } from "@a2a/core";
 import { A2AError, isTerminal } from "@a2a/core";
-import { notFound } from "../task/task-runtime.js";
+import { notFound } from "../task/not-found.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
 

@@ -1,5 +1,5 @@
 import type { Task } from "@a2a/core";
-import { notFound } from "../task/task-runtime.js";
+import { notFound } from "../task/not-found.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
 import { withHistory } from "./history.js";

@@ -3,7 +3,7 @@ import { A2AError } from "@a2a/core";
 import { carriedOf, withCarried } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
 import type { StoredPushConfig, StoredTask, TaskKey } from "../store/store.js";
-import { notFound } from "../task/task-runtime.js";
+import { notFound } from "../task/not-found.js";
 import type { Call, OperationContext } from "./call.js";
 import { keyOf } from "./call.js";
 

@@ -1,6 +1,6 @@
 import { A2AError, isTerminal } from "@a2a/core";
+import { notFound } from "../task/not-found.js";
 import type { SentToTask } from "../task/task-runtime.js";
-import { notFound } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import type { Follow } from "./follow-task.js";
 import { cursorOf, followTask, snapshotItem } from "./follow-task.js";

@@ -1,5 +1,5 @@
 import { A2AError, isInterrupted, isTerminal } from "@a2a/core";
-import { notFound } from "../task/task-runtime.js";
+import { notFound } from "../task/not-found.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
 import { cursorOf, followTask, snapshotItem } from "./follow-task.js";

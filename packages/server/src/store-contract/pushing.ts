@@ -114,6 +114,23 @@ export const pushing: readonly Case[] = [
     },
   },
   {
+    name: "a call that is given up twice is two letters, and pages go on behind each",
+    async run(world) {
+      const store = await world.open();
+      await begin(store);
+      const letters = [1, 2, 3].map((second) => ({ number: 1, at: at(second), reason: "no" }));
+      for (const letter of letters) {
+        // Put anew, it is told from the beginning.
+        await store.push.put(key, webhook("w"));
+        await store.push.advance(key, "w", 1, letter);
+      }
+      equal(
+        await pagesOf(store, 1),
+        letters.map((letter) => ({ ...letter, key, configId: "w" })),
+      );
+    },
+  },
+  {
     name: "a call that is given up of a webhook that is gone is no dead letter; those of one that goes later stay",
     async run(world) {
       const store = await world.open();

@@ -37,12 +37,13 @@ export function createMemoryPush(find: (key: TaskKey) => MemoryRow | undefined):
     adopt: () => [],
     deadLetters({ after, limit }) {
       dead = dead.filter(({ row }) => !row.isGone);
-      const from = after ? dead.findIndex(({ letter }) => isSame(letter, after)) + 1 : 0;
+      const from = after ? dead.findLastIndex(({ letter }) => isSame(letter, after)) + 1 : 0;
       return dead.slice(from, from + limit).map(({ letter }) => letter);
     },
   };
 }
 
 function isSame(one: StoredDeadLetter, other: StoredDeadLetter): boolean {
-  return one.number === other.number && one.configId === other.configId && nameOfKey(one.key) === nameOfKey(other.key);
+  const isOne = one.number === other.number && one.at === other.at && one.configId === other.configId;
+  return isOne && nameOfKey(one.key) === nameOfKey(other.key);
 }

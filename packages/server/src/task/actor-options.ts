@@ -1,7 +1,7 @@
 import type { Message, Task } from "@a2a/core";
 import type { AgentDefinition } from "../agent/agent.js";
 import type { Logger } from "../logger.js";
-import type { NewTask } from "../store/store.js";
+import type { Lease, NewTask } from "../store/store.js";
 import type { RunOptions } from "./task-run.js";
 
 /** What actors share. */
@@ -20,6 +20,8 @@ export interface ActorOptions {
   /** Another task of the same caller. */
   loadTask(of: NewTask, id: string): Promise<Task | undefined>;
   onRetired(of: NewTask): void;
+  /** The right to append to a task is to be given back, and could not be. */
+  onUnreleased(lease: Lease): void;
 }
 
 /** How a new task is begun. */

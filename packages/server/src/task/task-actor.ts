@@ -1,24 +1,25 @@
-import type { Message, Task, TaskState } from "@a2a/core";
+import type { Message, Task } from "@a2a/core";
 import { A2AError, copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
-import { deferred } from "../deferred.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import { after } from "../maybe-promise.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
 import { hearAgent } from "./hear-agent.js";
 import { Mailbox } from "./mailbox.js";
+import { TaskHold } from "./task-hold.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
 import { createRun, yieldsOf } from "./task-run.js";
-import { TaskWatch } from "./task-watch.js";
+import type { TaskWatch } from "./task-watch.js";
 import { tellFailure, tellOfAppend } from "./tell-agent.js";
 import { assertOpen, endOf, endsForGood } from "./turn-end.js";
 import type { Said } from "./yield-to-event.js";
-import { readYield, statusEvent, wordsOf } from "./yield-to-event.js";
+import { readYield, wordsOf } from "./yield-to-event.js";
 
 const endsTurn = { endsTurn: true } as const;
+const andRelease = { release: true } as const;
 
 /** What a step of a turn says of it: false where the turn is over. */
 type GoesOn = MaybePromise<boolean>;
@@ -29,19 +30,21 @@ type GoesOn = MaybePromise<boolean>;
  */
 export class TaskActor {
   readonly log: TaskLog;
-  readonly watch: TaskWatch = new TaskWatch();
+  readonly watch: TaskWatch;
   readonly #options: ActorOptions;
+  readonly #hold: TaskHold;
   readonly #mailbox = new Mailbox();
   #run: TaskRun | undefined;
-  #isRetired = false;
   #directReplies = true;
-  readonly #begun = deferred<Begun>();
-  readonly #onRetired: (() => void)[] = [];
 
   constructor(log: TaskLog, options: ActorOptions) {
     this.log = log;
     this.#options = options;
-    if (log.number > 0) this.#begun.resolve({});
+    this.#hold = new TaskHold(log, options);
+    this.watch = this.#hold.watch;
+    this.#hold.onRetired(() => {
+      this.#run = undefined;
+    });
   }
 
   /** The turn being worked on. */
@@ -54,23 +57,22 @@ export class TaskActor {
     this.#directReplies = directReplies;
     if (atOnce) return this.#beginAtOnce(input);
     this.#start(input);
-    return this.#begun.promise;
+    return this.#hold.begun;
   }
 
   async #beginAtOnce(input: TurnInput): Promise<Begun> {
     try {
-      this.#create("TASK_STATE_SUBMITTED");
-      await this.#mailbox.apply(() => this.#commit(() => this.#start(input)));
+      this.#hold.create("TASK_STATE_SUBMITTED", input);
+      await this.#mailbox.apply(() => this.#hold.commit(() => this.#start(input)));
     } catch (error) {
-      this.#begun.reject(error);
-      this.#retire();
+      this.#hold.endUnstored({ error });
     }
-    return this.#begun.promise;
+    return this.#hold.begun;
   }
 
   /** Resolves when the task is stored, or replied to without being stored. */
   get hasBegun(): Promise<unknown> {
-    return this.#begun.promise;
+    return this.#hold.begun;
   }
 
   /**
@@ -81,10 +83,11 @@ export class TaskActor {
    */
   async receive(input: TurnInput): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
     return this.#mailbox.apply(() => {
-      if (this.#isRetired) return "retired";
+      if (this.#hold.isRetired) return "retired";
       assertOpen(this.log.task, "InvalidTaskStateError");
-      this.#status("TASK_STATE_WORKING", undefined, { received: input.message });
-      return this.#commit(() => {
+      const { message: received, context } = input;
+      this.#hold.status("TASK_STATE_WORKING", this.#options.leavesTasks ? { received, context } : { received });
+      return this.#hold.commit(() => {
         const received = { number: this.log.number, task: copyTask(this.log.task) };
         if (this.#run) this.#run.inbox.put(input);
         else this.#start(input);
@@ -100,28 +103,46 @@ export class TaskActor {
    */
   async cancel(): Promise<"canceled" | "retired"> {
     const isRetired = await this.#mailbox.apply(() => {
-      if (this.#isRetired) return true;
+      if (this.#hold.isRetired) return true;
       assertOpen(this.log.task, "TaskNotCancelableError");
       if (this.#run) return this.#stop(this.#run, "cancel");
-      this.#status("TASK_STATE_CANCELED", undefined, endsTurn);
-      return this.#commit(() => this.#letGo());
+      this.#hold.status("TASK_STATE_CANCELED", endsTurn);
+      return this.#hold.commit(() => this.#hold.letGo(), andRelease);
     });
     if (isRetired) return "retired";
-    await this.#retirement();
+    await this.#hold.retirement();
     if (this.watch.lost.isAborted) throw this.watch.fault;
     if (this.log.task.status.state !== "TASK_STATE_CANCELED") assertOpen(this.log.task, "TaskNotCancelableError");
     return "canceled";
   }
 
+  /**
+   * Goes on with a turn that another process has left: runs it again with the messages that it had, or fails the task where there are none to run
+   * it with.
+   */
+  async recover([input, ...waiting]: readonly TurnInput[]): Promise<void> {
+    await this.#mailbox.apply(() => {
+      if (this.#run || this.#hold.isRetired) return undefined;
+      if (input) return this.#start(input, waiting);
+      const { makeId } = this.#options;
+      const { key, contextId } = this.log.of;
+      this.#hold.status("TASK_STATE_FAILED", {
+        ...endsTurn,
+        words: wordsOf({ makeId, taskId: key.id, contextId }, "The agent's process ended."),
+      });
+      return this.#hold.commit(() => this.#hold.letGo(), andRelease);
+    });
+  }
+
   /** Lets go of the task where nothing runs. */
   rest(): MaybePromise<unknown> {
-    return this.#mailbox.apply(() => (this.#run || this.#isRetired ? false : this.#letGo()));
+    return this.#mailbox.apply(() => (this.#run || this.#hold.isRetired ? false : this.#hold.letGo()));
   }
 
   /** Ends a running turn because the process ends. */
   async shutDown(): Promise<void> {
     await this.#mailbox.apply(() => this.#run && this.#stop(this.#run, "shutdown"));
-    if (this.#run) await this.#retirement();
+    if (this.#run) await this.#hold.retirement();
   }
 
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
@@ -160,12 +181,13 @@ export class TaskActor {
     // A stopped turn cannot go to sleep: it ends as it was told to, unless the agent ends it for good.
     if (said.ends && run.stopped && !endsForGood(said.event)) return this.#finish(run);
     const isStatus = "statusUpdate" in said.event;
-    if (this.log.number === 0) this.#create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING");
-    else if (!isStatus && this.log.state !== "TASK_STATE_WORKING") this.#status("TASK_STATE_WORKING");
-    const entry = this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
-    tellOfAppend(this.#options.logger, entry, this.log.task);
+    if (this.log.number === 0) this.#hold.create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING", run.input);
+    else if (!isStatus && this.log.state !== "TASK_STATE_WORKING") this.#hold.status("TASK_STATE_WORKING");
+    tellOfAppend(this.#options.logger, said.event, this.log);
+    this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
     if (said.ends) return this.#close(run);
-    return this.#commit(() => {
+    if (this.log.number > 0 && !isInterrupted(this.log.state)) return this.#flush(run);
+    return this.#hold.commit(() => {
       if (isInterrupted(this.log.state)) this.watch.settle(this.log.number, this.log.task);
       return true;
     });
@@ -173,12 +195,12 @@ export class TaskActor {
 
   #sayMessage(run: TaskRun, words: Message): GoesOn {
     if (this.log.number > 0) {
-      this.#status("TASK_STATE_WORKING", words);
-      return this.#commit(() => true);
+      this.#hold.status("TASK_STATE_WORKING", { words });
+      return this.#flush(run);
     }
     if (this.#directReplies) return this.#reply(run, words);
-    this.#create("TASK_STATE_WORKING");
-    this.#status("TASK_STATE_COMPLETED", words, endsTurn);
+    this.#hold.create("TASK_STATE_WORKING", run.input);
+    this.#hold.status("TASK_STATE_COMPLETED", { ...endsTurn, words });
     return this.#close(run);
   }
 
@@ -186,9 +208,9 @@ export class TaskActor {
   #finish(run: TaskRun): GoesOn {
     if (run.isOver) return false;
     if (run.stopped === "shutdown" && this.#options.leavesTasks) return this.#leave(run);
-    if (this.log.number === 0) this.#create("TASK_STATE_WORKING");
+    if (this.log.number === 0) this.#hold.create("TASK_STATE_WORKING", run.input);
     const { state, words } = endOf(run.stopped);
-    this.#status(state, words === undefined ? undefined : wordsOf(run.ids, words), endsTurn);
+    this.#hold.status(state, words === undefined ? endsTurn : { ...endsTurn, words: wordsOf(run.ids, words) });
     return this.#close(run);
   }
 
@@ -199,44 +221,40 @@ export class TaskActor {
     const fault = tellFailure(this.#options.logger, this.log.of.key, error);
     if (fault) this.watch.blame(fault);
     run.abort.abort("the turn failed");
-    if (this.log.number === 0) this.#create("TASK_STATE_WORKING");
-    this.#status("TASK_STATE_FAILED", wordsOf(run.ids, "The agent failed."), endsTurn);
+    if (this.log.number === 0) this.#hold.create("TASK_STATE_WORKING", run.input);
+    this.#hold.status("TASK_STATE_FAILED", { ...endsTurn, words: wordsOf(run.ids, "The agent failed.") });
     return this.#close(run);
   }
 
-  /** Lets go of a task that can no longer be written: its store failed, or another writer has it. */
   #abandon(run: TaskRun, error: unknown): void {
-    this.#options.logger.error({ taskId: this.log.of.key.id, error }, "the task could not be written");
-    const fault = new A2AError("InternalError", "the task could not be written", { cause: error });
     run.isOver = true;
     run.abort.abort("the task was lost");
     run.inbox.close();
-    this.#begun.reject(fault);
-    this.#retire();
-    this.watch.lose(fault);
+    this.#hold.abandon(error);
   }
 
   /** Lets go of a task that goes on in another process. */
   #leave(run: TaskRun): GoesOn {
     run.isOver = true;
-    this.#begun.reject(new A2AError("ResourceUnavailableError", "the agent is shutting down"));
-    return this.#letGo();
+    // A message that has become no task yet would be lost with its sender unaware.
+    if (this.log.number === 0)
+      return this.#hold.endUnstored({ error: new A2AError("ResourceUnavailableError", "the agent is shutting down") });
+    return this.#hold.commit(() => this.#hold.letGo());
   }
 
   #reply(run: TaskRun, { taskId: _, ...reply }: Message): false {
     run.isOver = true;
     run.inbox.close();
-    this.#begun.resolve({ reply });
-    this.#retire();
-    return false;
+    return this.#hold.endUnstored({ reply });
   }
 
   /** Writes how a turn ends. What was not read of its messages begins the next. */
   #close(run: TaskRun): GoesOn {
     const [next, ...waiting] = run.inbox.close();
     const goesOn = next && !isTerminal(this.log.state);
-    if (goesOn) this.#status("TASK_STATE_WORKING");
-    return this.#commit(() => {
+    if (goesOn) this.#hold.status("TASK_STATE_WORKING");
+    const commitAnd = goesOn ? undefined : andRelease;
+    return this.#hold.commit(() => {
       run.isOver = true;
       this.#run = undefined;
       if (goesOn) {
@@ -244,8 +262,8 @@ export class TaskActor {
         return false;
       }
       this.watch.settle(this.log.number, this.log.task);
-      return this.#letGo();
-    });
+      return this.#hold.letGo();
+    }, commitAnd);
   }
 
   #stop(run: TaskRun, reason: StopReason): false {
@@ -255,45 +273,15 @@ export class TaskActor {
     // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
     run.inbox.close();
     const timer = setTimeout(() => void this.#insist(run, () => this.#finish(run)), this.#options.stopTimeoutMs);
-    this.#onRetired.push(() => clearTimeout(timer));
+    this.#hold.onRetired(() => clearTimeout(timer));
     return false;
   }
 
-  #letGo(): MaybePromise<false> {
-    const { logger } = this.#options;
-    const warn = (error: unknown): void => logger.warn({ taskId: this.log.of.key.id, error }, "a lease could not be given back");
-    return after(this.log.release(warn), () => this.#retire());
-  }
-
-  #retire(): false {
-    if (this.#isRetired) return false;
-    this.#isRetired = true;
-    this.#run = undefined;
-    this.#options.onRetired(this.log.of);
-    for (const act of this.#onRetired) act();
-    this.watch.end();
-    return false;
-  }
-
-  #retirement(): Promise<void> {
-    return this.#isRetired ? Promise.resolve() : new Promise((resolve) => this.#onRetired.push(resolve));
-  }
-
-  #create(state: TaskState): void {
-    const now = this.#options.now();
-    this.log.add({ task: Object.assign({}, this.log.task, { status: { state, timestamp: now } }) }, now);
-  }
-
-  #status(state: TaskState, words?: Message, also: Parameters<TaskLog["add"]>[2] = {}): void {
-    const { key, contextId } = this.log.of;
-    this.log.add(statusEvent(state, { taskId: key.id, contextId, now: this.#options.now }, words), this.#options.now(), also);
-  }
-
-  /** Writes what the step has added; then everyone may know. */
-  #commit<T>(then: () => MaybePromise<T>): MaybePromise<T> {
-    return after(this.log.commit(), () => {
-      this.#begun.resolve({});
-      return then();
-    });
+  /** Has what the step has added written; the agent goes on meanwhile. */
+  #flush(run: TaskRun): MaybePromise<true> {
+    return after(
+      this.log.flush((error) => void this.#insist(run, () => this.#fail(run, error))),
+      () => true,
+    );
   }
 }

@@ -1,8 +1,16 @@
-import type { Task, TaskEvent, TaskState } from "@a2a/core";
+import type { Message, Task, TaskEvent, TaskState } from "@a2a/core";
 import { applyEvent, copyTask, LocalError } from "@a2a/core";
 import type { MaybePromise } from "../maybe-promise.js";
 import { after, isPromise } from "../maybe-promise.js";
-import type { Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
+import type { Also, Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
+
+// So many may wait while others are written: an agent that says more is made to wait as well.
+const maxWaiting = 256;
+
+const none: readonly LogEntry[] = [];
+
+/** What an entry has besides its event. */
+export type EntryFacts = Pick<LogEntry, "received" | "context" | "endsTurn">;
 
 /**
  * A task's log as its one writer sees it: the fold so far, and the right to append. What one step adds is written together, all or none.
@@ -14,6 +22,11 @@ export class TaskLog {
   #number: number;
   #lease: Lease | undefined;
   #added: LogEntry[] = [];
+  /** What is being written. */
+  #underway: readonly LogEntry[] = none;
+  /** A write that nobody waits for. */
+  #writing: Promise<void> | undefined;
+  #isAwaited = false;
 
   /** @param stored what the store has of the task; without it the log begins with the first commit */
   constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
@@ -36,16 +49,33 @@ export class TaskLog {
 
   /** The task's state with what was added. */
   get state(): TaskState {
-    const last = this.#added.findLast(({ event }) => !("artifactUpdate" in event))?.event;
+    const last = this.#findLast(({ event }) => !("artifactUpdate" in event))?.event;
     if (!last || "artifactUpdate" in last) return this.#task.status.state;
     return "task" in last ? last.task.status.state : last.statusUpdate.status.state;
   }
 
   /** Adds an event to what is written next. */
-  add(event: TaskEvent, at: string, also: Pick<LogEntry, "received" | "endsTurn"> = {}): LogEntry {
-    const entry = this.#entry(this.#number + this.#added.length + 1, at, event, also);
+  add(event: TaskEvent, at: string, also: EntryFacts = {}): LogEntry {
+    const entry = this.#entry(this.#number + this.#underway.length + this.#added.length + 1, at, event, also);
     this.#added.push(entry);
     return entry;
+  }
+
+  /** Adds the task itself, which is the first entry of its log. */
+  addTask(state: TaskState, at: string, also: EntryFacts): void {
+    this.add({ task: Object.assign({}, this.#task, { status: { state, timestamp: at } }) }, at, also);
+  }
+
+  /** Adds a status. */
+  addStatus(state: TaskState, at: string, facts: EntryFacts & { readonly words?: Message | undefined }): void {
+    const { key, contextId } = this.of;
+    const status = facts.words ? { state, message: facts.words, timestamp: at } : { state, timestamp: at };
+    this.add({ statusUpdate: { taskId: key.id, contextId, status } }, at, facts);
+  }
+
+  /** Whether the task has an artifact, with what was added. */
+  hasArtifact(artifactId: string): boolean {
+    return this.#task.artifacts?.some((artifact) => artifact.artifactId === artifactId) || this.#addedIndexOf(artifactId) !== undefined;
   }
 
   /**
@@ -53,34 +83,82 @@ export class TaskLog {
    *
    * @throws LocalError `CLOSED` where another writer has the task now
    */
-  commit(): MaybePromise<void> {
-    const entries = this.#added;
-    this.#added = [];
-    const [first] = entries;
-    if (!first) return undefined;
-    if (!this.#lease) return after(this.#store.create(this.of, entries), (lease) => this.#created(lease, entries));
-    const checkpoint = (): Task => entries.reduce((task, { event, received }) => applyEvent(task, event, received), copyTask(this.#task));
-    return after(this.#store.append(this.#lease, this.#number, entries, { checkpoint }), (outcome) => {
-      if (outcome !== "stored") throw this.#lost(outcome);
-      this.#fold(entries);
-    });
+  commit({ release = false }: Pick<Also, "release"> = {}): MaybePromise<void> {
+    if (!this.#writing) return this.#write(release);
+    this.#isAwaited = true;
+    return this.#writing.then(() => this.#write(release));
   }
 
-  /** Gives the right to append back. Leases end by themselves: that one could not be given back concerns nobody who waits for the task. */
-  release(warn: (error: unknown) => void): MaybePromise<void> {
-    if (!this.#lease) return undefined;
+  /**
+   * Has what was added written, and waits for that only where much waits already: what an agent says while something is written is written
+   * together, so that a stream costs a durable store few writes.
+   *
+   * @param fail told of a write that failed, of which nobody hears otherwise
+   */
+  flush(fail: (error: unknown) => void): MaybePromise<void> {
+    if (this.#writing) return this.#added.length < maxWaiting ? undefined : this.#writing;
+    const writing = this.#write(false);
+    if (!isPromise(writing)) return undefined;
+    this.#writing = writing;
+    writing.then(
+      () => {
+        this.#writing = undefined;
+        if (!this.#isAwaited && this.#added.length > 0) void this.flush(fail);
+        this.#isAwaited = false;
+      },
+      (error) => {
+        this.#writing = undefined;
+        this.#isAwaited = false;
+        fail(error);
+      },
+    );
+    return undefined;
+  }
+
+  /** Gives the right to append back. @param fail told where it could not be given back, which concerns nobody who waits for the task */
+  release(fail: (lease: Lease, error: unknown) => void): MaybePromise<void> {
+    const lease = this.#lease;
+    if (!lease) return undefined;
+    this.#lease = undefined;
     try {
-      const releasing = this.#store.leases.release(this.#lease);
-      return isPromise(releasing) ? releasing.catch(warn) : undefined;
+      const releasing = this.#store.leases.release(lease);
+      return isPromise(releasing) ? releasing.catch((error: unknown) => fail(lease, error)) : undefined;
     } catch (error) {
-      return warn(error);
+      return fail(lease, error);
     }
   }
 
-  #created(lease: Lease | "exists", entries: readonly LogEntry[]): void {
-    if (lease === "exists") throw this.#lost(lease);
-    this.#lease = lease;
+  #write(release: boolean): MaybePromise<void> {
+    const entries = this.#added;
+    if (entries.length === 0) return undefined;
+    this.#added = [];
+    this.#underway = entries;
+    const checkpoint = (): Task => entries.reduce((task, { event, received }) => applyEvent(task, event, received), copyTask(this.#task));
+    const also: Also = release ? { checkpoint, release } : { checkpoint };
+    try {
+      const outcome = this.#lease
+        ? this.#store.append(this.#lease, this.#number, entries, also)
+        : this.#store.create(this.of, entries, also);
+      const written = after(outcome, (answer) => this.#written(answer, entries, release));
+      return isPromise(written) ? written.catch((error: unknown) => this.#refused(error)) : written;
+    } catch (error) {
+      return this.#refused(error);
+    }
+  }
+
+  #written(outcome: Lease | "exists" | "stored" | "conflict" | "fenced", entries: readonly LogEntry[], release: boolean): void {
+    if (typeof outcome === "object") this.#lease = outcome;
+    else if (outcome !== "stored") throw this.#lost(outcome);
+    if (release) this.#lease = undefined;
+    this.#underway = none;
     this.#fold(entries);
+  }
+
+  /** What was added since rests on what was refused. */
+  #refused(error: unknown): never {
+    this.#underway = none;
+    this.#added = [];
+    throw error;
   }
 
   #fold(entries: readonly LogEntry[]): void {
@@ -95,9 +173,10 @@ export class TaskLog {
   }
 
   /** Written out, not spread: this is done for every chunk of every stream. */
-  #entry(number: number, at: string, event: TaskEvent, { received, endsTurn }: Pick<LogEntry, "received" | "endsTurn">): LogEntry {
+  #entry(number: number, at: string, event: TaskEvent, { received, context, endsTurn }: EntryFacts): LogEntry {
     if ("artifactUpdate" in event) return { number, at, event, artifactIndex: this.#artifactIndexOf(event) };
-    if (received) return { number, at, event, received };
+    if (received) return context ? { number, at, event, received, context } : { number, at, event, received };
+    if (context) return { number, at, event, context };
     return endsTurn ? { number, at, event, endsTurn } : { number, at, event };
   }
 
@@ -105,7 +184,22 @@ export class TaskLog {
     const { artifactId } = event.artifactUpdate.artifact;
     const { artifacts = [] } = this.#task;
     // From the end: chunks are of the newest artifact nearly always.
-    const known = artifacts.findLastIndex((artifact) => artifact.artifactId === artifactId);
-    return known < 0 ? artifacts.length : known;
+    const known = this.#addedIndexOf(artifactId) ?? artifacts.findLastIndex((artifact) => artifact.artifactId === artifactId);
+    return known < 0 ? this.#nextArtifact(artifacts.length) : known;
+  }
+
+  /** Where an artifact that is not stored yet, or was told of since, will be in the task. */
+  #addedIndexOf(artifactId: string): number | undefined {
+    return this.#findLast(({ event }) => "artifactUpdate" in event && event.artifactUpdate.artifact.artifactId === artifactId)
+      ?.artifactIndex;
+  }
+
+  #nextArtifact(stored: number): number {
+    const added = [...this.#underway, ...this.#added].map(({ artifactIndex = -1 }) => artifactIndex + 1);
+    return Math.max(stored, ...added);
+  }
+
+  #findLast(is: (entry: LogEntry) => boolean): LogEntry | undefined {
+    return this.#added.findLast(is) ?? this.#underway.findLast(is);
   }
 }

@@ -13,6 +13,7 @@ export type StopReason = "cancel" | "deadline" | "shutdown";
 
 /** One turn being worked on. */
 export interface TaskRun {
+  readonly input: TurnInput;
   readonly turn: Turn;
   readonly ids: TurnIds;
   readonly inbox: Inbox<TurnInput>;
@@ -41,7 +42,7 @@ export function createRun(log: TaskLog, input: TurnInput, options: RunOptions): 
   const { key, contextId } = log.of;
   const turn = new RunningTurn(input, copyTask(log.task), { inbox, abort, options });
   const ids: TurnIds = { taskId: key.id, contextId, outputId: undefined, makeId, now };
-  return { turn, ids, inbox, abort, stopped: undefined, isOver: false };
+  return { input, turn, ids, inbox, abort, stopped: undefined, isOver: false };
 }
 
 /** What an agent is given is its own: changing it changes neither the log nor what others read. What it does not look at is not made. */

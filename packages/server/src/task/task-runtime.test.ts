@@ -66,11 +66,12 @@ describe("a new task whose id the client chose", () => {
     const asleep = new Promise<void>((resolve) => {
       sleep = resolve;
     });
-    const release: TaskStore["leases"]["release"] = async (lease) => {
-      await store.leases.release(lease);
-      sleep();
+    const create: TaskStore["create"] = async (task, entries, also) => {
+      const outcome = await store.create(task, entries, also);
+      if (also?.release) sleep();
+      return outcome;
     };
-    const runtime = runtimeOf(asking, { ...store, leases: { ...store.leases, release } });
+    const runtime = runtimeOf(asking, { ...store, create });
     await runtime.begin(of, say("a"), context, options);
     await asleep;
     await new Promise((resolve) => setImmediate(resolve));

@@ -6,16 +6,17 @@ import { turnInput } from "../agent/turn-input.js";
 import type { Logger } from "../logger.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import type { ListQuery, NewTask, StoredTask, TaskKey, TaskPage, TaskStore } from "../store/store.js";
-import { nameOfKey } from "../store/store.js";
 import type { ActorOptions, BeginOptions } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
-import { Registry } from "./registry.js";
+import type { Received, RelayedAnswer } from "./relayed.js";
+import { readRelayed, relayedError } from "./relayed.js";
 import { TaskActor } from "./task-actor.js";
 import { TaskLog } from "./task-log.js";
 import type { ReadUntil, TaskReader } from "./task-reader.js";
 import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
-import type { TaskWatch } from "./task-watch.js";
+import { TaskWatch } from "./task-watch.js";
+import { TaskWriters } from "./task-writers.js";
 
 /** What a runtime is made of. */
 export interface RuntimeOptions {
@@ -49,7 +50,7 @@ export class TaskRuntime {
   readonly #options: RuntimeOptions;
   readonly #store: TaskStore;
   readonly #actorOptions: ActorOptions;
-  readonly #actors = new Registry<TaskActor | Promise<TaskActor>>();
+  readonly #writers: TaskWriters;
   readonly #readers = new Readers();
   #isClosed = false;
 
@@ -61,8 +62,11 @@ export class TaskRuntime {
       leavesTasks: options.store.isDurable,
       countTasks: (of) => this.#countTasks(of),
       loadTask: async ({ key }, id) => (await this.#store.load({ ...key, id }))?.task,
-      onRetired: ({ key }) => this.#actors.delete(nameOfKey(key)),
+      onRetired: ({ key }) => this.#writers.delete(key),
+      onUnreleased: (lease) => this.#writers.releaseLater(lease),
     };
+    this.#writers = new TaskWriters(options, this.#actorOptions);
+    options.store.relay?.answerWith((key, request) => this.#answer(key, request));
   }
 
   load(key: TaskKey): MaybePromise<StoredTask | undefined> {
@@ -80,7 +84,7 @@ export class TaskRuntime {
 
   /** What tells whether a task can still be written, where it is written in this process. */
   watchOf(key: TaskKey): TaskWatch | undefined {
-    const actor = this.#actors.get(nameOfKey(key));
+    const actor = this.#writers.get(key);
     return actor instanceof TaskActor ? actor.watch : undefined;
   }
 
@@ -98,16 +102,17 @@ export class TaskRuntime {
   /** Starts a new task with a message. A task of that key that is beginning just now takes the message instead. */
   async begin(of: NewTask, message: Message, context: TurnContext, options: BeginOptions): Promise<Sent> {
     this.#assertOpen();
-    const beginning = this.#actors.get(nameOfKey(of.key));
+    const beginning = this.#writers.get(of.key);
     if (beginning) {
-      await (await beginning).hasBegun;
+      const actor = await beginning;
+      if (actor !== "held") await actor.hasBegun;
       return this.reply(of.key, message, context);
     }
-    this.#assertRoom();
+    this.#writers.assertRoom();
     const { key, contextId } = of;
     const status = { state: "TASK_STATE_SUBMITTED", timestamp: this.#options.now() } as const;
     const actor = new TaskActor(new TaskLog(this.#store, of, { id: key.id, contextId, status, history: [message] }), this.#actorOptions);
-    this.#actors.set(nameOfKey(key), actor);
+    this.#writers.add(key, actor);
     try {
       const { reply } = await actor.begin(turnInput(message, context), options);
       return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
@@ -125,11 +130,16 @@ export class TaskRuntime {
    */
   reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
     this.#assertOpen();
-    if (!this.#actors.get(nameOfKey(key))) this.#assertRoom();
-    return this.#withActor<SentToTask>(key, async (actor) => {
-      const received = await actor.receive(turnInput(message, context));
-      if (received === "retired") return received;
-      return { kind: "task", key, after: received.number, task: received.task, watch: actor.watch };
+    if (!this.#writers.get(key)) this.#writers.assertRoom();
+    return this.#writers.withTask<SentToTask>(key, {
+      here: async (actor) => {
+        const received = await actor.receive(turnInput(message, context));
+        return received === "retired" ? received : sentTo(key, received, actor.watch);
+      },
+      there: async (asking) => {
+        const received = await asking.send(message, context);
+        return received && sentTo(key, received, endedWatch());
+      },
     });
   }
 
@@ -140,11 +150,19 @@ export class TaskRuntime {
    */
   async cancel(key: TaskKey, context: TurnContext): Promise<void> {
     this.#assertOpen();
-    await this.#withActor(key, async (actor) => {
-      const isAllowed = isTerminal(actor.log.task.status.state) || (await this.#mayCancel(actor, context));
-      if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
-      return actor.cancel();
+    await this.#writers.withTask(key, {
+      here: async (actor) => {
+        const isAllowed = isTerminal(actor.log.task.status.state) || (await this.#mayCancel(actor, context));
+        if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
+        return actor.cancel();
+      },
+      there: (asking) => asking.cancel(context),
     });
+  }
+
+  /** Goes on with what processes have left that have ended. */
+  async takeOver(): Promise<void> {
+    if (!this.#isClosed) await this.#writers.takeOver();
   }
 
   /** Whether the runtime takes no more work. */
@@ -155,8 +173,10 @@ export class TaskRuntime {
   /** Takes no more work, stops every running turn, and lets readers end with what there is. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const running = await Promise.allSettled(this.#actors.values());
-    await Promise.all(running.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.shutDown() : undefined)));
+    const running = await Promise.allSettled(this.#writers.values());
+    await Promise.all(
+      running.map((outcome) => (outcome.status === "fulfilled" && outcome.value !== "held" ? outcome.value.shutDown() : undefined)),
+    );
     this.#readers.close();
   }
 
@@ -175,36 +195,22 @@ export class TaskRuntime {
     }
   }
 
-  /** Does something with the task's writer; once more with its next one where it retires just then. */
-  async #withActor<T>(key: TaskKey, act: (actor: TaskActor) => Promise<T | "retired">): Promise<T> {
-    for (;;) {
-      const actor = await this.#actorOf(key);
-      try {
-        const outcome = await act(actor);
-        if (outcome !== "retired") return outcome;
-      } finally {
-        await actor.rest();
+  /** Answers what another process asks that takes this one for the task's. */
+  async #answer(key: TaskKey, request: unknown): Promise<RelayedAnswer> {
+    try {
+      const asked = readRelayed(request);
+      const actor = await this.#writers.of(key);
+      if (actor === "held") return { kind: "moved" };
+      if (asked.kind === "cancel") {
+        await this.cancel(key, asked.context);
+        return { kind: "canceled" };
       }
+      const { after, task } = await this.reply(key, asked.message, asked.context);
+      return task ? { kind: "received", received: { number: after, task } } : { kind: "moved" };
+    } catch (error) {
+      this.#options.logger.debug({ taskId: key.id, error }, "what another process asked for was refused");
+      return relayedError(error);
     }
-  }
-
-  /** The task's one writer, taken over from the store where it is asleep. */
-  #actorOf(key: TaskKey): TaskActor | Promise<TaskActor> {
-    const name = nameOfKey(key);
-    const known = this.#actors.get(name);
-    if (known) return known;
-    const opening = this.#open(key);
-    this.#actors.set(name, opening);
-    opening.catch(() => this.#actors.delete(name));
-    return opening;
-  }
-
-  async #open(key: TaskKey): Promise<TaskActor> {
-    const lease = await this.#store.leases.acquire(key);
-    if (lease === "held") throw new A2AError("ResourceUnavailableError", `another process works on task ${key.id}`);
-    const stored = lease && (await this.#store.load(key));
-    if (!stored) throw notFound(key);
-    return new TaskActor(new TaskLog(this.#store, stored, stored.task, { number: stored.number, lease }), this.#actorOptions);
   }
 
   async #countTasks({ key: { tenant, owner }, contextId }: NewTask): Promise<number> {
@@ -218,25 +224,24 @@ export class TaskRuntime {
     return createRun(actor.log, turnInput(message, context), { waiting: [], ...runOptions(actor.log.of, this.#actorOptions) }).turn;
   }
 
-  #assertRoom(): void {
-    const { maxRunningTasks } = this.#options;
-    if (this.#actors.size >= maxRunningTasks) {
-      throw new A2AError("ResourceUnavailableError", `the agent works on ${maxRunningTasks} tasks already`);
-    }
-  }
-
   #assertOpen(): void {
     if (this.#isClosed) throw new A2AError("ResourceUnavailableError", "the agent is shutting down");
   }
+}
+
+function sentTo(key: TaskKey, { number, task }: Received, watch: TaskWatch): SentToTask {
+  return { kind: "task", key, after: number, task, watch };
+}
+
+/** Of a task that is written elsewhere there is nothing to watch but its log. */
+function endedWatch(): TaskWatch {
+  const watch = new TaskWatch();
+  watch.end();
+  return watch;
 }
 
 /** Whether a task could not be begun because it is there. */
 function isTaken(error: unknown): boolean {
   const cause = isA2AError(error) ? error.cause : error;
   return cause instanceof LocalError && cause.code === "CLOSED";
-}
-
-/** The error for a task that is not there, or somebody else's. */
-export function notFound(key: TaskKey): A2AError {
-  return new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
 }

@@ -1,7 +1,8 @@
-import type { A2AError, Task } from "@a2a/core";
+import type { A2AError, TaskEvent } from "@a2a/core";
 import { isA2AError } from "@a2a/core";
 import type { Logger } from "../logger.js";
-import type { LogEntry, TaskKey } from "../store/store.js";
+import type { TaskKey } from "../store/store.js";
+import type { TaskLog } from "./task-log.js";
 
 /** Tells the author how the agent failed; returns the error that a blocking sender gets for it, if there is one. */
 export function tellFailure(logger: Logger, { id: taskId }: TaskKey, error: unknown): A2AError | undefined {
@@ -13,9 +14,10 @@ export function tellFailure(logger: Logger, { id: taskId }: TaskKey, error: unkn
   return undefined;
 }
 
-/** Tells the author of a chunk that is appended to an artifact that there is not: it becomes one. @param task before the chunk */
-export function tellOfAppend(logger: Logger, { event, artifactIndex }: LogEntry, task: Readonly<Task>): void {
-  if (!("artifactUpdate" in event) || !event.artifactUpdate.append || artifactIndex !== (task.artifacts?.length ?? 0)) return;
+/** Tells the author of a chunk that is appended to an artifact that there is not: it becomes one. Called before the chunk is added. */
+export function tellOfAppend(logger: Logger, event: TaskEvent, log: TaskLog): void {
+  if (!("artifactUpdate" in event) || !event.artifactUpdate.append) return;
   const { artifactId } = event.artifactUpdate.artifact;
-  logger.warn({ taskId: task.id, artifactId }, "the agent appends to an artifact that there is not");
+  if (!log.hasArtifact(artifactId))
+    logger.warn({ taskId: log.of.key.id, artifactId }, "the agent appends to an artifact that there is not");
 }

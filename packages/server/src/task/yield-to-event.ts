@@ -37,12 +37,11 @@ export function readYield(value: Yield, ids: TurnIds): Said {
 }
 
 /** A message of the agent that says no more than a text. */
-export function wordsOf({ makeId, taskId, contextId }: TurnIds, text: string): Message {
+export function wordsOf({ makeId, taskId, contextId }: Pick<TurnIds, "makeId" | "taskId" | "contextId">, text: string): Message {
   return { messageId: makeId(), role: "ROLE_AGENT", parts: [{ text }], taskId, contextId };
 }
 
-/** A status event. */
-export function statusEvent(state: TaskState, ids: Pick<TurnIds, "taskId" | "contextId" | "now">, words?: Message): TaskEvent {
+function statusEvent(state: TaskState, ids: Pick<TurnIds, "taskId" | "contextId" | "now">, words?: Message): TaskEvent {
   const status = { state, ...(words && { message: words }), timestamp: ids.now() };
   return { statusUpdate: { taskId: ids.taskId, contextId: ids.contextId, status } };
 }

@@ -7,9 +7,6 @@ import type { Database } from "../database.js";
  * @throws LocalError `STORAGE` where the file is of a newer version, or of another program
  */
 export function migrate(database: Database, migrations: readonly string[], file: string): void {
-  // Neither can be set in a transaction; the first counts for files without tables only.
-  database.exec("PRAGMA auto_vacuum = INCREMENTAL");
-  database.get("PRAGMA journal_mode = WAL");
   database.transaction(() => {
     const version = versionOf(database, file);
     if (version > migrations.length) {

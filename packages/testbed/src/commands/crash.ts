@@ -4,6 +4,6 @@ import type { Command } from "../behavior.js";
 export const crash: Command = {
   takes: "nothing",
   async run({ isFollowUp, lose }) {
-    if (!isFollowUp) await lose();
+    if (!isFollowUp) lose();
   },
 };

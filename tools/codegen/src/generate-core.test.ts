@@ -12,11 +12,16 @@ const scratch = mkdtempSync(join(tmpdir(), "a2a-generate-"));
 const copy = join(scratch, "schema");
 const out = join(scratch, "generated");
 
-let generated: Map<string, string>;
+let generated: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  generated = await generate(schema);
+  generated = await core(schema);
 });
+
+/** What is generated for core. */
+async function core(schemaDirectory: string): Promise<ReadonlyMap<string, string>> {
+  return (await generate(schemaDirectory)).get("packages/core/src/generated") ?? new Map();
+}
 
 beforeEach(() => {
   rmSync(copy, { recursive: true, force: true });
@@ -36,33 +41,39 @@ function edit(file: string, path: string, value?: unknown): void {
   writeFileSync(join(copy, file), JSON.stringify(content));
 }
 
-describe("generate", () => {
+describe("generated code of core", () => {
   test("gives what is committed", () => {
     expect(compareFolder(committed, generated)).toEqual([]);
   });
 
   test("does not depend on how the schemas are formatted", async () => {
     edit("v1.0/schema.json", "title", "A2A 1.0");
-    expect(await generate(copy)).toEqual(generated);
+    expect(await core(copy)).toEqual(generated);
   });
 
   test("takes a new member into the types, validators and shapes of its version, and nothing else changes", async () => {
-    edit("v1.0/schema.json", "$defs.Task.properties.priority", { type: "integer", minimum: 1, description: "How urgent it is." });
-    const changed = await generate(copy);
+    edit("v1.0/schema.json", "$defs.Task.properties.priority", {
+      type: "integer",
+      minimum: 1,
+      maximum: 9,
+      description: "How urgent it is.",
+      "x-proto": { n: 90, t: "int32" },
+    });
+    const changed = await core(copy);
     const paths = [...changed].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
-    // The enums change in their header alone: they come from the same file.
-    const fromSchema = ["types", "validators", "compact-validators", "enums", "shapes", "compact-shapes"];
+    // The enums and what counts in a card change in their header alone: they come from the same file.
+    const fromSchema = ["types", "validators", "compact-validators", "enums", "shapes", "compact-shapes", "presence"];
     expect(paths).toEqual(fromSchema.map((name) => `v1.0/${name}.ts`));
     expect(changed.get("v1.0/types.ts")).toContain("  /**\n   * How urgent it is.\n   */\n  priority?: number;\n");
     expect(changed.get("v1.0/shapes.ts")).toMatch(/const Task: Shape = [^;]* priority: "value",/);
     expect(changed.get("v1.0/validators.ts")).toContain('path: "/priority", type: "Task", keyword: "minimum"');
-    expect(changed.get("v1.0/compact-validators.ts")).toContain("metadata> priority#1");
+    expect(changed.get("v1.0/compact-validators.ts")).toContain("metadata> priority#1,9");
   });
 
   test("takes a new operation into the tables and makes the validators that it needs", async () => {
-    const role = { jsonrpc: "GetRole", params: "Message", result: "Role", streaming: false, clause: "1.0, section 9" };
+    const role = { jsonrpc: "GetRole", grpc: "GetRole", params: "Message", result: "Role", streaming: false, clause: "1.0, section 9" };
     edit("v1.0/methods.json", "methods.GetRole", role);
-    const changed = await generate(copy);
+    const changed = await core(copy);
     expect(changed.get("v1.0/methods.ts")).toContain("GetRole: { params: T.Message; result: T.Role };");
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
     expect(changed.get("v1.0/compact-validators.ts")).toContain('export const isRole: Validator<T.Role> = /*#__PURE__*/ parse("Role"');
@@ -75,12 +86,17 @@ describe("generate", () => {
       description: "A note.",
       "x-clause": "1.0, section 9",
       type: "object",
-      properties: { byWhom: { type: "string", description: "Who." } },
+      properties: { byWhom: { type: "string", description: "Who.", "x-proto": { n: 1, t: "string" } } },
     };
     edit("v1.0/schema.json", "$defs.Note", note);
-    const notes = { type: "array", items: { $ref: "#/$defs/Note" }, description: "Notes." };
+    const notes = {
+      type: "array",
+      items: { $ref: "#/$defs/Note" },
+      description: "Notes.",
+      "x-proto": { n: 90, t: "Note", repeated: true },
+    };
     edit("v1.0/schema.json", "$defs.Task.properties.notes", notes);
-    const shapes = (await generate(copy)).get("v1.0/shapes.ts");
+    const shapes = (await core(copy)).get("v1.0/shapes.ts");
     expect(shapes).toContain('const Note: Shape = /*#__PURE__*/ shape({ byWhom: "value" });');
     expect(shapes).toMatch(/const Task: Shape = [^;]* notes: Note,/);
     expect(shapes).toContain('["by_whom", "byWhom"]');
@@ -88,8 +104,8 @@ describe("generate", () => {
 
   test("tells the compact shapes of a name that protobuf spells in its own way", async () => {
     expect(generated.get("v1.0/compact-shapes.ts")).toContain("jsonNamesOf({}, paramsShapes,");
-    edit("v1.0/schema.json", "$defs.Task.properties.contextId.x-proto", { name: "session" });
-    const changed = await generate(copy);
+    edit("v1.0/schema.json", "$defs.Task.properties.contextId.x-proto.name", "session");
+    const changed = await core(copy);
     expect(changed.get("v1.0/compact-shapes.ts")).toMatch(/jsonNamesOf\(\s*{ contextId: "session" },/);
     expect(changed.get("v1.0/shapes.ts")).toContain('["session", "contextId"]');
   });
@@ -149,6 +165,14 @@ describe("generate", () => {
       "/rest/1 names webhook, which is no member of CreateTaskPushNotificationConfigRequest",
     ],
     ["a schema that is none", "v0.1/schema.json", "$defs.Task.required", "id", "/$defs/Task/required must be array"],
+    ["a schema without types", "v0.1/schema.json", "$defs", undefined, "schema/v0.1/schema.json# has no $defs"],
+    [
+      "members that are required in another order than theirs",
+      "v1.0/schema.json",
+      "$defs.AgentProvider.required",
+      ["organization", "url"],
+      "schema/v1.0/schema.json#/$defs/AgentProvider organization, url have to be in the order in which they are members",
+    ],
     ["a schema that breaks a rule", "v0.1/schema.json", "$defs.Task.x-clause", undefined, "/$defs/Task has no x-clause"],
     ["a newest version that is not listed", "versions.json", "newest", "v9.9", "/newest v9.9 is not listed"],
     ["a form without a folder", "versions.json", "versions.1.forms", ["v0.3-xml"], "schema/v0.3-xml/schema.json# is missing"],
@@ -157,15 +181,15 @@ describe("generate", () => {
   for (const [what, file, path, value, message] of broken) {
     test(`refuses ${what} and says where`, async () => {
       edit(file, path, value);
-      await expect(generate(copy)).rejects.toThrow(message);
-      await expect(generate(copy)).rejects.toThrow(/^schema\/v?\d?.*json#/);
+      await expect(core(copy)).rejects.toThrow(message);
+      await expect(core(copy)).rejects.toThrow(/^schema\/v?\d?.*json#/);
     });
   }
 
   test("refuses an error that the newest version lacks", async () => {
     const row = JSON.parse(readFileSync(join(copy, "v0.3/errors.json"), "utf8")).errors.InternalError;
     edit("v0.3/errors.json", "errors.LostError", row);
-    await expect(generate(copy)).rejects.toThrow("schema/v0.3/errors.json#/errors/LostError is an error that the newest version lacks");
+    await expect(core(copy)).rejects.toThrow("schema/v0.3/errors.json#/errors/LostError is an error that the newest version lacks");
   });
 });
 

@@ -1,0 +1,84 @@
+import type { ErrorName, Message, Task } from "@a2a/core";
+import { A2AError, isA2AError, isStreamResponse, LocalError, validate } from "@a2a/core";
+import { errorTable } from "@a2a/core/internal";
+import { readContext } from "../agent/read-context.js";
+import type { TurnContext } from "../agent/turn-input.js";
+
+/** What one process asks the one that has a task. */
+export type Relayed =
+  | { readonly kind: "message"; readonly message: Message; readonly context: TurnContext }
+  | { readonly kind: "cancel"; readonly context: TurnContext };
+
+/** A message that a task has taken up: the task with it, and the number of its entry. */
+export interface Received {
+  readonly number: number;
+  readonly task: Task;
+}
+
+/** What is answered: the message was taken up, the task was canceled, it is another process's by now, or the error. */
+export type RelayedAnswer =
+  | { readonly kind: "received"; readonly received: Received }
+  | { readonly kind: "canceled" }
+  | { readonly kind: "moved" }
+  | { readonly kind: "error"; readonly code: ErrorName; readonly message: string };
+
+/**
+ * Reads what another process asks.
+ *
+ * @throws LocalError `BAD_RECORD`
+ */
+export function readRelayed(value: unknown): Relayed {
+  const { kind, message, context } = membersOf(value);
+  if (kind === "cancel") return { kind, context: readContext(context) };
+  if (kind === "message") return { kind, message: readMessage(message), context: readContext(context) };
+  throw bad("/kind: expected message or cancel");
+}
+
+/**
+ * Reads what another process answers.
+ *
+ * @throws LocalError `BAD_RECORD`
+ */
+export function readRelayedAnswer(value: unknown): RelayedAnswer {
+  const { kind, received, code, message } = membersOf(value);
+  if (kind === "canceled" || kind === "moved") return { kind };
+  if (kind === "received") return { kind, received: readReceived(received) };
+  if (kind === "error" && isErrorName(code) && typeof message === "string") return { kind, code, message };
+  throw bad("/kind: expected received, canceled, moved or error with a code and a message");
+}
+
+/** The answer that says why there is no other. An exception's own text stays here. */
+export function relayedError(error: unknown): RelayedAnswer {
+  const { code, message } = isA2AError(error) ? error : new A2AError("InternalError", "the process that has the task failed");
+  return { kind: "error", code, message };
+}
+
+function isErrorName(code: unknown): code is ErrorName {
+  return typeof code === "string" && Object.hasOwn(errorTable, code);
+}
+
+function readReceived(value: unknown): Received {
+  const { number, task } = membersOf(value);
+  const outcome = validate(isStreamResponse, { task });
+  if (!outcome.ok) throw bad(`${outcome.problem.pointer}: expected ${outcome.problem.expected}`);
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || !outcome.value.task)
+    throw bad("/received: expected a number and a task");
+  return { number, task: outcome.value.task };
+}
+
+function readMessage(message: unknown): Message {
+  const outcome = validate(isStreamResponse, { message });
+  if (!outcome.ok) throw bad(`${outcome.problem.pointer}: expected ${outcome.problem.expected}`);
+  if (!outcome.value.message) throw bad("/message: expected a message");
+  return outcome.value.message;
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) throw bad("expected an object");
+  // safe: just looked at
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function bad(detail: string): LocalError {
+  return new LocalError("BAD_RECORD", `what another process says is not understood: ${detail}`);
+}
