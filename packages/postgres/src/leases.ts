@@ -5,12 +5,12 @@ import type { StoreParts } from "./tasks.js";
 
 /** The rights to append: each has a token, which the append of another one is refused by. */
 export function createLeases({ database, instance, schema }: Omit<StoreParts, "wakes">): LeaseStore {
-  const acquire = { name: "a2a_acquire", text: `SELECT ${schema}.acquire_1($1, $2, $3, $4) AS token` };
+  const acquire = { name: "acquire", text: `SELECT ${schema}.acquire_1($1, $2, $3, $4) AS token` };
   const release = {
-    name: "a2a_release",
+    name: "release",
     text: `UPDATE ${schema}.tasks SET token = token + 1, holder = NULL WHERE tenant = $1 AND owner = $2 AND id = $3 AND token = $4`,
   };
-  const adopt = { name: "a2a_adopt", text: `SELECT * FROM ${schema}.adopt_1($1, $2, $3)` };
+  const adopt = { name: "adopt", text: `SELECT * FROM ${schema}.adopt_1($1, $2, $3)` };
   // The token that stands for "held".
   const heldToken = 0;
 

@@ -64,7 +64,7 @@ export function listStatement(
     ? `(SELECT coalesce(sum(t.count), 0) FROM ${schema}.totals t WHERE ${where})`
     : `(SELECT count(*) FROM ${schema}.tasks t WHERE ${where})`;
   const page = after ? `${where} AND (t.status_at, t.id) < (${place(after.time)}, ${place(after.id)})` : where;
-  const name = `a2a_list_${[query.contextId, query.state, query.since, after].map((each) => (each === undefined ? 0 : 1)).join("")}`;
+  const name = `list_${[query.contextId, query.state, query.since, after].map((each) => (each === undefined ? 0 : 1)).join("")}`;
   const text = `SELECT c.total::float8 AS total, ${storedColumns} FROM (SELECT ${total} AS total) c
     LEFT JOIN LATERAL (SELECT * FROM ${schema}.tasks t WHERE ${page} ORDER BY t.status_at DESC, t.id DESC LIMIT $3) t ON true
     LEFT JOIN LATERAL (SELECT * FROM ${schema}.entries e WHERE e.task = t.task AND e.number > t.checkpoint_number) e ON true`;

@@ -64,7 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     async ping() {
       // A standby answers, and cannot store.
       const text = `SELECT FROM ${schema}.schema_version WHERE NOT pg_is_in_recovery()`;
-      const rows = await database.once({ name: "a2a_ping", text }, []);
+      const rows = await database.once({ name: "ping", text }, []);
       if (rows.length === 0) throw new LocalError("NETWORK", "PostgreSQL takes no writes");
     },
     prune: () => prune(parts, retention),
@@ -89,7 +89,7 @@ function connectParts(complete: CompleteOptions): ConnectedParts {
   const pool = complete.pool ?? openPool(complete);
   pool.on("error", onProblem);
   const ownsPool = complete.pool === undefined;
-  const database = new Database({ pool, ownsPool, prepare, retryMs });
+  const database = new Database({ pool, ownsPool, prepare, retryMs, prefix: `${schemaName}.` });
   const instance = new Instance({ ...complete, database, schema });
   const notices = new Notices(database, `a2a_${schemaName}`, {
     onGrowth: (name, number) => wakes.hear(name, number),

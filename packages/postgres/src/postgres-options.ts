@@ -60,9 +60,9 @@ export function completeOptions(options: PostgresStoreOptions): CompleteOptions 
   if ((complete.connectionString === undefined) === (complete.pool === undefined)) {
     throw new TypeError("give either connectionString or pool");
   }
-  // PostgreSQL shortens longer names, and "a2a_" goes before this one.
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,50}$/.test(complete.schema)) {
-    throw new TypeError(`schema must be letters, digits and underscores, at most 51: ${complete.schema}`);
+  // PostgreSQL shortens names of more than 63 bytes: those of statements, which begin with this one, too.
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,46}$/.test(complete.schema)) {
+    throw new TypeError(`schema must be letters, digits and underscores, at most 47: ${complete.schema}`);
   }
   for (const name of ["maxConnections", "leaseMs", "heartbeatMs", "queryTimeoutMs", "pruneEveryMs"] as const) {
     if (!(complete[name] > 0)) throw new TypeError(`${name} must be a number above 0: ${complete[name]}`);

@@ -9,7 +9,7 @@ export async function prune({ database, schema, wakes }: Omit<StoreParts, "insta
   const { maxFinishedAgeMs = null, maxWaitingAgeMs = null, maxFinishedTasks = null, maxFinishedPerContext = null } = retention;
   const limits = [maxFinishedAgeMs, maxWaitingAgeMs, maxFinishedTasks, maxFinishedPerContext];
   if (limits.every((limit) => limit === null)) return 0;
-  const statement = { name: "a2a_prune", text: `SELECT * FROM ${schema}.prune_1($1, $2, $3, $4, $5)` };
+  const statement = { name: "prune", text: `SELECT * FROM ${schema}.prune_1($1, $2, $3, $4, $5)` };
   let count = 0;
   for (;;) {
     const rows = await database.call(statement, () => [...limits, batchSize]);

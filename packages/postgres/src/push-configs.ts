@@ -55,21 +55,21 @@ function statementsOf(schema: string) {
   const join = `${schema}.push_configs p JOIN ${schema}.tasks t ON t.task = p.task`;
   const key = "t.tenant = $1 AND t.owner = $2 AND t.id = $3";
   return {
-    put: { name: "a2a_put_push", text: `SELECT ${schema}.put_push_1($1, $2, $3, $4, $5, $6, $7, $8) AS stored` },
-    get: { name: "a2a_get_push", text: `SELECT ${config} FROM ${join} WHERE ${key} AND p.id = $4` },
-    list: { name: "a2a_list_push", text: `SELECT ${config} FROM ${join} WHERE ${key} ORDER BY p.position` },
+    put: { name: "put_push", text: `SELECT ${schema}.put_push_1($1, $2, $3, $4, $5, $6, $7, $8) AS stored` },
+    get: { name: "get_push", text: `SELECT ${config} FROM ${join} WHERE ${key} AND p.id = $4` },
+    list: { name: "list_push", text: `SELECT ${config} FROM ${join} WHERE ${key} ORDER BY p.position` },
     delete: {
-      name: "a2a_delete_push",
+      name: "delete_push",
       text: `DELETE FROM ${schema}.push_configs p USING ${schema}.tasks t WHERE t.task = p.task AND ${key} AND p.id = $4`,
     },
-    advance: { name: "a2a_advance", text: `SELECT ${schema}.advance_1($1, $2, $3, $4, $5, $6, $7, $8) AS advanced` },
+    advance: { name: "advance", text: `SELECT ${schema}.advance_1($1, $2, $3, $4, $5, $6, $7, $8) AS advanced` },
     ours: {
-      name: "a2a_our_push",
+      name: "our_push",
       text: `SELECT ${config} FROM ${join} WHERE ${key} AND p.id = $4 AND p.holder = $5 AND ${schema}.is_alive_1(p.holder)`,
     },
-    adopt: { name: "a2a_adopt_push", text: `SELECT * FROM ${schema}.adopt_pushes_1($1, $2, $3)` },
+    adopt: { name: "adopt_push", text: `SELECT * FROM ${schema}.adopt_pushes_1($1, $2, $3)` },
     deadLetters: {
-      name: "a2a_dead_letters",
+      name: "dead_letters",
       text: `SELECT d.letter, t.tenant, t.owner, t.id, t.names FROM ${schema}.dead_letters d JOIN ${schema}.tasks t ON t.task = d.task
         WHERE d.position > coalesce((
           SELECT max(b.position) FROM ${schema}.dead_letters b JOIN ${schema}.tasks t ON t.task = b.task WHERE ${key} AND b.letter = $4

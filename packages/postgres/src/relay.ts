@@ -71,7 +71,7 @@ export function createRelay(options: RelayOptions): PostgresRelay {
           stop = left.onAbort(() => resolve(undefined));
         });
         const answer = await Promise.race([answered, departed]);
-        if (left.isAborted) await database.call(statements.withdraw, () => [id]);
+        if (left.isAborted) database.call(statements.withdraw, () => [id]).catch(onProblem);
         return answer;
       } finally {
         stop?.();
@@ -126,11 +126,11 @@ function createServer({ database, instance, schema, tellAnswer, onProblem }: Rel
 
 function statementsOf(schema: string) {
   return {
-    ask: { name: "a2a_ask", text: `SELECT ${schema}.ask_1($1, $2, $3, $4, $5, $6) AS holder` },
-    take: { name: "a2a_take", text: `SELECT * FROM ${schema}.take_1($1, $2)` },
-    answer: { name: "a2a_answer", text: `UPDATE ${schema}.requests SET answered = true, answer = $2 WHERE id = $1` },
-    look: { name: "a2a_look", text: `SELECT * FROM ${schema}.look_1($1::uuid[])` },
-    done: { name: "a2a_done", text: `DELETE FROM ${schema}.requests WHERE id = ANY ($1::uuid[])` },
-    withdraw: { name: "a2a_withdraw", text: `DELETE FROM ${schema}.requests WHERE id = $1 AND taken IS NULL` },
+    ask: { name: "ask", text: `SELECT ${schema}.ask_1($1, $2, $3, $4, $5, $6) AS holder` },
+    take: { name: "take", text: `SELECT * FROM ${schema}.take_1($1, $2)` },
+    answer: { name: "answer", text: `UPDATE ${schema}.requests SET answered = true, answer = $2 WHERE id = $1` },
+    look: { name: "look", text: `SELECT * FROM ${schema}.look_1($1::uuid[])` },
+    done: { name: "done", text: `DELETE FROM ${schema}.requests WHERE id = ANY ($1::uuid[])` },
+    withdraw: { name: "withdraw", text: `DELETE FROM ${schema}.requests WHERE id = $1 AND taken IS NULL` },
   };
 }

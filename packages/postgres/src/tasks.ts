@@ -83,20 +83,20 @@ function statementsOf(schema: string): Statements {
   const key = "t.tenant = $1 AND t.owner = $2 AND t.id = $3";
   return {
     create: {
-      name: "a2a_create",
+      name: "create",
       text: `SELECT ${schema}.create_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS created`,
     },
     load: {
-      name: "a2a_load",
+      name: "load",
       text: `SELECT ${storedColumns} FROM ${schema}.tasks t
         LEFT JOIN ${schema}.entries e ON e.task = t.task AND e.number > t.checkpoint_number WHERE ${key}`,
     },
     append: {
-      name: "a2a_append",
+      name: "append",
       text: `SELECT * FROM ${schema}.append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     },
     read: {
-      name: "a2a_read",
+      name: "read",
       text: `SELECT e.json FROM ${schema}.tasks t
         LEFT JOIN LATERAL (SELECT * FROM ${schema}.entries e WHERE e.task = t.task AND e.number > $4 ORDER BY e.number LIMIT $5) e ON true
         WHERE ${key} ORDER BY e.number`,

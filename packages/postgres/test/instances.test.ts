@@ -26,7 +26,7 @@ describe.skipIf(bin === undefined)("instances in processes of their own", { time
     try {
       await work(place, writers);
     } finally {
-      await writers.end();
+      await writers.close();
       await place.remove();
     }
   }

@@ -1,11 +1,15 @@
 import type { MaybePromise } from "@a2a/server";
 import { LazyAbort } from "@a2a/server/internal";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Database } from "../src/database/database.js";
 import { openPostgresStore } from "../src/index.js";
+import { Notices } from "../src/wake/notices.js";
 import type { Cluster } from "./cluster.js";
 import { findPostgres, startCluster } from "./cluster.js";
 import { newPlace } from "./places.js";
 import { at, begin, chunk, status } from "./tasks.js";
+import { openWay } from "./way.js";
 
 const bin = findPostgres();
 
@@ -90,28 +94,21 @@ describe.skipIf(bin === undefined)("a server that is restarted", { timeout: 60_0
     }
   });
 
-  test("lets a store close while its connections come back", async () => {
-    const place = newPlace(cluster);
-    try {
-      const store = await place.open();
-      const way = place.wayOf(store);
-      way.cut();
-      // The connection that hears of others is the first to come back.
-      const holding = way.holdNext();
-      way.mend();
-      const letThrough = await holding;
-      const hearing = await place.direct.connect();
-      await hearing.query(`LISTEN "a2a_${place.schema}"`);
-      const said = new Promise((resolve) => hearing.once("notification", resolve));
-      const closing = store.close();
-      // The last thing that it does before its connections are ended.
-      await said;
-      hearing.release(true);
-      letThrough();
-      await closing;
-    } finally {
-      await place.remove();
-    }
+  test("lets go what comes back when all is closed already", async () => {
+    const way = await openWay(cluster.port);
+    const pool = new pg.Pool({ connectionString: `postgres://postgres@127.0.0.1:${way.port}/postgres` });
+    const database = new Database({ pool, ownsPool: true, prepare: true, retryMs: 0, prefix: "" });
+    const nothing = (): void => undefined;
+    const handlers = { onGrowth: nothing, onRequest: nothing, onAnswer: nothing, onChange: nothing, onOpen: nothing, onProblem: nothing };
+    const notices = new Notices(database, "channel", handlers);
+    const holding = way.holdNext();
+    const opening = notices.open();
+    const letThrough = await holding;
+    notices.close();
+    const closing = database.close();
+    letThrough();
+    await Promise.all([opening, closing]);
+    await way.close();
   });
 
   test("and does not come back in time: LocalError NETWORK, from every operation, and from opening", async () => {

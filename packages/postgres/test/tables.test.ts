@@ -50,7 +50,7 @@ describe.skipIf(bin === undefined)("the tables", { timeout: 60_000 }, () => {
     await begin(store, "task");
     await store.close();
     const pool = new pg.Pool({ connectionString: cluster.url });
-    const database = new Database({ pool, ownsPool: true, prepare: true, retryMs: 0 });
+    const database = new Database({ pool, ownsPool: true, prepare: true, prefix: "", retryMs: 0 });
     const next = [...migrations, (schema: string): string => `ALTER TABLE ${schema}.tasks ADD COLUMN extra text DEFAULT 'more'`];
     await expect(migrate(database, `"${place.schema}"`, [...next, () => "no SQL"])).rejects.toThrow();
     expect(await versionsNow()).toEqual([1]);
@@ -230,9 +230,13 @@ describe.skipIf(bin === undefined)("the tables", { timeout: 60_000 }, () => {
 
   test("are reached without prepared statements and with a pool of the user's, which stays open", async () => {
     await (await place.open({ prepare: false, relaxed: true })).close();
-    const pool = new pg.Pool({ connectionString: cluster.url, max: 3 });
+    const pool = new pg.Pool({ connectionString: cluster.url, max: 4 });
     const store = await openPostgresStore({ pool, schema: place.schema, relaxed: true });
+    const other = await openPostgresStore({ pool, schema: `${place.schema}_other` });
     expect(await store.append(await begin(store, "task"), 1, [chunk(2)])).toBe("stored");
+    expect(await other.load(at("task"))).toBeUndefined();
+    await other.close();
+    await place.direct.query(`DROP SCHEMA ${place.schema}_other CASCADE`);
     await store.close();
     await expect(store.load(at("task"))).rejects.toMatchObject({ code: "CLOSED" });
     expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { TaskStore } from "@a2a/server";
@@ -10,12 +10,9 @@ import { buildSync } from "esbuild";
 import { expect } from "vitest";
 import { at } from "./tasks.js";
 
-let bundled: string | undefined;
-
-/** The program in one file, which starts in a fifth of the time. */
-function program(): string {
-  if (bundled) return bundled;
-  const outfile = join(mkdtempSync(join(tmpdir(), "a2a-writer-")), "writer.mjs");
+/** Makes the program one file, which starts in a fifth of the time. */
+function bundle(folder: string): string {
+  const outfile = join(folder, "writer.mjs");
   buildSync({
     entryPoints: [fileURLToPath(new URL("program/writer.ts", import.meta.url))],
     outfile,
@@ -27,8 +24,6 @@ function program(): string {
     // What pg requires of Node.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
-  process.once("exit", () => rmSync(dirname(outfile), { recursive: true, force: true }));
-  bundled = outfile;
   return outfile;
 }
 
@@ -55,16 +50,21 @@ export class Writers {
   readonly #open = new Set<Writer>();
   readonly #url: string;
   readonly #schema: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), "a2a-writer-"));
+  readonly #program: string;
   readonly #looking = new Set<() => void>();
 
   constructor(url: string, schema: string) {
     this.#url = url;
     this.#schema = schema;
+    this.#program = bundle(this.#folder);
   }
 
   /** Starts one; resolves when it has opened its store. */
   async start(leaseMs = 1000): Promise<Writer> {
-    const child = spawn(process.execPath, [program(), this.#url, this.#schema, String(leaseMs)], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [this.#program, this.#url, this.#schema, String(leaseMs)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const pid = child.pid ?? 0;
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
     const writer: Writer = {
@@ -105,9 +105,15 @@ export class Writers {
     });
   }
 
-  /** Ends all. */
+  /** Ends all that are running. */
   async end(): Promise<void> {
     await Promise.all([...this.#open].map((writer) => writer.end()));
+  }
+
+  /** Ends all; there will be no more. */
+  async close(): Promise<void> {
+    await this.end();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Claims that every log has every acknowledged entry at its number, and no other text twice. */

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readonly ownsPool: boolean;
   /** Whether statements are prepared. */
   readonly prepare: boolean;
+  /** What their names begin with: a pool may be shared. */
+  readonly prefix: string;
   /** For how long what failed because of the connection is tried again. */
   readonly retryMs: number;
 }
@@ -90,8 +92,7 @@ export class Database {
   /** Sends a statement, one time. */
   async once({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
     this.#assertOpen();
-    const { pool, prepare } = this.#options;
-    const { rows } = await pool.query({ ...(prepare && { name }), text, values: [...values], types });
+    const { rows } = await this.#options.pool.query({ ...this.#named(name), text, values: [...values], types });
     return rows;
   }
 
@@ -104,7 +105,7 @@ export class Database {
     const reserved = this.#reserved;
     if (!reserved) return this.once({ name, text }, values);
     try {
-      const query = { ...(this.#options.prepare && { name }), text, values: [...values], types, query_timeout: timeoutMs };
+      const query = { ...this.#named(name), text, values: [...values], types, query_timeout: timeoutMs };
       return (await reserved.client.query(query)).rows;
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
@@ -162,6 +163,11 @@ export class Database {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#options.ownsPool) await this.#options.pool.end();
+  }
+
+  #named(name: string): { readonly name?: string } {
+    const { prepare, prefix } = this.#options;
+    return prepare ? { name: prefix + name } : {};
   }
 
   #assertOpen(): void {

@@ -29,7 +29,7 @@ export class Instance {
   constructor(options: InstanceOptions) {
     const { schema } = options;
     this.#options = options;
-    this.#beat = { name: "a2a_beat", text: `SELECT * FROM ${schema}.beat_1($1, $2)` };
+    this.#beat = { name: "beat", text: `SELECT * FROM ${schema}.beat_1($1, $2)` };
   }
 
   get id(): string {
@@ -70,9 +70,7 @@ export class Instance {
   /** Ends it for all others. */
   async end(): Promise<void> {
     const { database, schema } = this.#options;
-    await database.once({ name: "a2a_end", text: `UPDATE ${schema}.instances SET expires_at = clock_timestamp() WHERE id = $1` }, [
-      this.#id,
-    ]);
+    await database.once({ name: "end", text: `UPDATE ${schema}.instances SET expires_at = clock_timestamp() WHERE id = $1` }, [this.#id]);
   }
 
   #renew(ended: string): Promise<void> {
@@ -91,7 +89,7 @@ export class Instance {
   async #register(id: string): Promise<void> {
     const { database, schema, leaseMs } = this.#options;
     const text = `INSERT INTO ${schema}.instances VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond') ON CONFLICT (id) DO NOTHING`;
-    await database.call({ name: "a2a_register", text }, () => [id, leaseMs]);
+    await database.call({ name: "register", text }, () => [id, leaseMs]);
   }
 }
 

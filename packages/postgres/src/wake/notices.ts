@@ -21,7 +21,7 @@ const maxBytes = 7000;
 const firstRetryMs = 50;
 const maxRetryMs = 5000;
 const timeoutMs = 5000;
-const notify = { name: "a2a_notify", text: "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice" };
+const notify = { name: "notify", text: "SELECT pg_notify($1, notice) FROM unnest($2::text[]) AS notice" };
 
 /**
  * Says and hears notices. They are not said within the transactions that they speak of: PostgreSQL lets one such transaction commit at a time, whoever

@@ -43,10 +43,10 @@ export class Wakes {
     this.#options = options;
     this.#statements = {
       one: {
-        name: "a2a_number",
+        name: "number",
         text: `SELECT t.task::text AS task, t.number FROM ${schema}.tasks t WHERE t.tenant = $1 AND t.owner = $2 AND t.id = $3`,
       },
-      all: { name: "a2a_numbers", text: `SELECT t.task::text AS task, t.number FROM ${schema}.tasks t WHERE t.task = ANY ($1::bigint[])` },
+      all: { name: "numbers", text: `SELECT t.task::text AS task, t.number FROM ${schema}.tasks t WHERE t.task = ANY ($1::bigint[])` },
     };
   }
 
