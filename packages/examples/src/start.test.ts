@@ -22,8 +22,8 @@ interface Ran {
 }
 
 /** Runs `npm start` as npm does, in a folder of its own. */
-async function start(args: readonly string[], port = "0"): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...process.env, PORT: port } });
+async function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...process.env, PORT: "0", ...environment } });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -46,6 +46,16 @@ test("the conversation is shown, the agent asks back, and the chart is saved and
   expect(stdout).toContain("TASK_STATE_COMPLETED");
   expect(stdout).toContain(`saved  ${join("out", "precipitation.svg")}`);
   expect(readFileSync(join(folder, "out/precipitation.svg"), "utf8")).toMatch(/^<svg /);
+});
+
+test("a second start remembers the tasks of the first, and A2A_STORE=memory none", { timeout: 60_000 }, async () => {
+  expect((await start(["--once"])).stdout).toMatch(/^[1-9]\d* tasks of before are remembered\./);
+  expect((await start(["--once"], { A2A_STORE: "memory" })).stdout).not.toContain("remembered");
+  expect(await start(["--once"], { A2A_STORE: "oracle:x" })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "A2A_STORE must be memory, sqlite:FILE or postgres://…\n",
+  });
 });
 
 test("a table of one's own is taken", { timeout: 60_000 }, async () => {
@@ -93,10 +103,18 @@ test("a taken port gives one clear line and exit code 1", { timeout: 60_000 }, a
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
   const port = typeof address === "object" && address ? String(address.port) : "";
-  expect(await start(["--once"], port)).toEqual({ code: 1, stdout: "", stderr: `port ${port} of 127.0.0.1 is already in use\n` });
+  expect(await start(["--once"], { PORT: String(port) })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `port ${port} of 127.0.0.1 is already in use\n`,
+  });
   server.close();
 });
 
 test("a port that is none gives one clear line and exit code 1", { timeout: 60_000 }, async () => {
-  expect(await start(["--once"], "http")).toEqual({ code: 1, stdout: "", stderr: "PORT must be a number from 0 to 65535, not http.\n" });
+  expect(await start(["--once"], { PORT: "http" })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "PORT must be a number from 0 to 65535, not http.\n",
+  });
 });

@@ -3,10 +3,13 @@ import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@a2a/client";
 import { LocalError } from "@a2a/core";
+import type { TaskStore } from "@a2a/server";
+import type { Listening } from "@a2a/server/node";
 import { serve } from "@a2a/server/node";
 import type { Upload } from "./converse.js";
 import { converse } from "./converse.js";
 import { dataAnalyst } from "./data-analyst.js";
+import { openStore } from "./open-store.js";
 import { defaultCsv, readCsv, UsageProblem } from "./read-csv.js";
 
 /** `npm start [-- data.csv] [--once]`: starts the data analyst, talks to it once and leaves it running. Resolves to the exit code where it is over. */
@@ -14,8 +17,12 @@ export async function start(args: readonly string[]): Promise<number | undefined
   try {
     const { values, positionals } = readArgs(args);
     const upload = await readCsv(positionals[0] ?? defaultCsv);
-    const server = await serve(dataAnalyst, { port: readPort(process.env.PORT) });
+    const port = readPort(process.env.PORT);
+    const store = await openStore(process.env.A2A_STORE || undefined);
+    const { total: remembered } = await store.list({ tenant: "", owner: "", limit: 0 });
+    const server = await serveFrom(store, port);
     try {
+      if (remembered > 0) console.log(`${remembered} tasks of before are remembered.\n`);
       const isDone = await talk(server.url, upload);
       if (!values.once && isDone) {
         console.log(`\nThe agent stays up at ${server.url} (card: ${server.url}/.well-known/agent-card.json); Ctrl+C ends it.`);
@@ -31,6 +38,15 @@ export async function start(args: readonly string[]): Promise<number | undefined
     if (!(error instanceof UsageProblem || error instanceof LocalError)) throw error;
     console.error(error.message);
     return 1;
+  }
+}
+
+async function serveFrom(store: TaskStore, port: number): Promise<Listening> {
+  try {
+    return await serve(dataAnalyst, { port, store });
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

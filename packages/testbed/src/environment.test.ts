@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.js";
 
-const defaults = { port: 4100, host: "127.0.0.1", profile: "default", pushAllow: [] };
+const defaults = { port: 4100, host: "127.0.0.1", profile: "default", pushAllow: [], store: { kind: "memory" } };
 
 test("everything has a default, and an empty variable is an unset one", () => {
   expect(readEnvironment({})).toEqual({ ok: true, settings: defaults });
@@ -15,7 +15,7 @@ test("every variable that is served is read", () => {
     HOST: "::1",
     PUBLIC_URL: "https://a.example/x",
     GRPC_PORT: "4101",
-    A2A_STORE: "memory",
+    A2A_STORE: "sqlite:x.db",
     A2A_PUSH_ALLOW: "127.0.0.1, [::1],",
     PROFILE: "auth",
   };
@@ -26,6 +26,7 @@ test("every variable that is served is read", () => {
     grpcPort: 4101,
     profile: "auth",
     pushAllow: ["127.0.0.1", "[::1]"],
+    store: { kind: "sqlite", file: "x.db" },
   };
   expect(readEnvironment(environment)).toEqual({ ok: true, settings });
 });
@@ -41,7 +42,7 @@ for (const [environment, problem] of [
   [{ PUBLIC_URL: "ftp://a.example" }, "PUBLIC_URL must be an http or https URL, not ftp://a.example."],
   [{ GRPC_PORT: "yes" }, "GRPC_PORT must be a number from 0 to 65535, not yes."],
   [{ GRPC_PORT: "65536" }, "GRPC_PORT must be a number from 0 to 65535, not 65536."],
-  [{ A2A_STORE: "sqlite:x.db" }, "A2A_STORE must be memory, the one store served today, not sqlite:x.db."],
+  [{ A2A_STORE: "mysql://ada:secret@127.0.0.1/x" }, "A2A_STORE must be memory, sqlite:FILE or postgres://…"],
   [{ A2A_PUSH_ALLOW: "127.0.0.1:80" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not 127.0.0.1:80."],
   [{ A2A_PUSH_ALLOW: "a b" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not a b."],
   [{ PROFILE: "signed" }, `PROFILE must be one of ${served}, the profiles served today, not signed.`],

@@ -1,3 +1,5 @@
+import type { StoreAddress } from "@a2a/server/internal";
+import { readStoreAddress, storeAddresses } from "@a2a/server/internal";
 import type { ProfileName } from "./profiles.js";
 import { profiles } from "./profiles.js";
 
@@ -10,6 +12,7 @@ export interface Settings {
   readonly grpcPort?: number;
   readonly profile: ProfileName;
   readonly pushAllow: readonly string[];
+  readonly store: StoreAddress;
 }
 
 /** Settings, or the one line that says what is wrong with the environment. */
@@ -24,9 +27,9 @@ export function readEnvironment(environment: Environment): ReadSettings {
   if (!isPort(PORT)) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
   if (!isPort(GRPC_PORT)) return { ok: false, problem: `GRPC_PORT must be a number from 0 to 65535, not ${GRPC_PORT}.` };
   if (PUBLIC_URL && !isHttpUrl(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
-  if (A2A_STORE && A2A_STORE !== "memory") {
-    return { ok: false, problem: `A2A_STORE must be memory, the one store served today, not ${A2A_STORE}.` };
-  }
+  const store = readStoreAddress(A2A_STORE || "memory");
+  // Not what it says: an address may have a password.
+  if (!store) return { ok: false, problem: `A2A_STORE must be ${storeAddresses}` };
   const profile = PROFILE || "default";
   if (!isProfileName(profile)) {
     return { ok: false, problem: `PROFILE must be one of ${Object.keys(profiles).join(", ")}, the profiles served today, not ${profile}.` };
@@ -35,7 +38,7 @@ export function readEnvironment(environment: Environment): ReadSettings {
   const stray = pushAllow.find((host) => !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host.toLowerCase());
   if (stray !== undefined)
     return { ok: false, problem: `A2A_PUSH_ALLOW must be host names without ports, separated by commas, not ${stray}.` };
-  const settings = { port: Number(PORT || 4100), host: HOST || "127.0.0.1", profile, pushAllow };
+  const settings = { port: Number(PORT || 4100), host: HOST || "127.0.0.1", profile, pushAllow, store };
   return {
     ok: true,
     settings: { ...settings, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }), ...(GRPC_PORT && { grpcPort: Number(GRPC_PORT) }) },

@@ -1,4 +1,7 @@
 import { LocalError } from "@a2a/core";
+import { unreachable } from "@a2a/core/internal";
+import type { TaskStore } from "@a2a/server";
+import type { StoreAddress } from "@a2a/server/internal";
 import type { Listening } from "@a2a/server/node";
 import { serve } from "@a2a/server/node";
 import { createTestbed } from "./agent.js";
@@ -20,9 +23,13 @@ export async function main(): Promise<void> {
 }
 
 /** @throws LocalError `NETWORK` where a port is taken; nothing is served then */
-async function serveAs({ profile, pushAllow, grpcPort, ...where }: Settings): Promise<Listening> {
-  const testbed = createTestbed({ profile, pushAllow });
-  const server = await serve(testbed, { ...testbed.options, ...where });
+async function serveAs({ profile, pushAllow, grpcPort, store: address, ...where }: Settings): Promise<Listening> {
+  const store = await openStore(address);
+  const testbed = createTestbed({ profile, pushAllow, ...(store && { store }) });
+  const server = await serve(testbed, { ...testbed.options, ...where }).catch(async (error: unknown) => {
+    await store?.close();
+    throw error;
+  });
   if (grpcPort === undefined) return server;
   // Its libraries take longer to load than all of the rest.
   const { serveGrpc } = await import("@a2a/grpc/server");
@@ -34,6 +41,20 @@ async function serveAs({ profile, pushAllow, grpcPort, ...where }: Settings): Pr
   } catch (error) {
     await server.close();
     throw error;
+  }
+}
+
+/** Opens a store that is to be reached; undefined for memory. What each of them takes is loaded only where it is asked for. */
+async function openStore(address: StoreAddress): Promise<TaskStore | undefined> {
+  switch (address.kind) {
+    case "memory":
+      return undefined;
+    case "sqlite":
+      return (await import("@a2a/sqlite")).openSqliteStore(address);
+    case "postgres":
+      return (await import("@a2a/postgres")).openPostgresStore(address);
+    default:
+      return unreachable(address);
   }
 }
 

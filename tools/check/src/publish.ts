@@ -14,7 +14,7 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-const folders = ["packages/core", "packages/server", "packages/client", "packages/grpc"];
+const folders = ["packages/core", "packages/server", "packages/client", "packages/grpc", "packages/postgres"];
 const scratch = mkdtempSync(join(tmpdir(), "a2a-publish-"));
 const problems: string[] = [];
 

@@ -154,6 +154,12 @@ const surface: Readonly<Record<string, readonly string[]>> = {
     "serve",
     "toNodeHandler",
   ],
+  "packages/server/src/store-contract.ts": ["Instances", "StoreCase", "StoreContractOptions", "StorePlace", "storeContract"],
+  "packages/sqlite/src/index.ts": [
+    ...["SqlRow", "SqlValue", "SqliteConnection", "SqliteDriver", "SqliteDriverName", "SqliteStatement"],
+    ...["SqliteStore", "SqliteStoreOptions", "openSqliteStore"],
+  ],
+  "packages/postgres/src/index.ts": ["PostgresStore", "PostgresStoreOptions", "openPostgresStore"],
   "packages/grpc/src/server.ts": ["GrpcListening", "GrpcOptions", "GrpcTls", "Served", "serveGrpc"],
   "packages/grpc/src/client.ts": ["GrpcClientOptions", "GrpcClientTls", "grpc"],
   "packages/client/src/index.ts": client,

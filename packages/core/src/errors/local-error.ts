@@ -21,7 +21,9 @@ export type LocalErrorCode =
   /** What a store has kept is not what was stored. */
   | "BAD_RECORD"
   /** What the peer signs cannot be trusted: no signature of it is one of a known key, or there is none. */
-  | "BAD_SIGNATURE";
+  | "BAD_SIGNATURE"
+  /** A store cannot keep or find what it is asked to: no room, no right to write, no database. */
+  | "STORAGE";
 
 /** What a `LocalError` can carry besides its code and text. */
 export interface LocalErrorOptions extends ErrorOptions {

@@ -1,0 +1,6 @@
+/** Lets everything else have its turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
