@@ -1,6 +1,7 @@
 import { Database } from "./database.js";
 import type { SqliteDriver } from "./driver/driver.js";
 import { loadDriver } from "./driver/load-driver.js";
+import { lockFile } from "./file-lock.js";
 import { openWalSync } from "./node-wal-sync.js";
 import type { CompleteOptions, SqliteStoreOptions } from "./options.js";
 import { completeOptions } from "./options.js";
@@ -11,15 +12,22 @@ import type { SqliteStore } from "./sqlite-store.js";
 import { createSqliteStore } from "./sqlite-store.js";
 
 /**
- * Opens a file as the store of an agent, for one process at a time: whoever opens a file last has it. What the process before left is taken up, and
- * what that process may still append is refused.
+ * Opens a file as the store of an agent, for one process at a time. What the process before left is taken up.
  *
- * @throws TypeError for a wrong option, and where there is no driver: it names the packages to install; LocalError `STORAGE` where the file cannot be
- * opened or written, is of a newer version of this package or of another program, and `BAD_RECORD` where it is no database or a damaged one
+ * @throws TypeError for a wrong option, and where there is no driver: it names the packages to install; LocalError `STORAGE` where another process has the
+ * file, where it cannot be opened or written, is of a newer version of this package or of another program, and `BAD_RECORD` where it is no database or a damaged one
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const complete = completeOptions(options);
-  return openWith(await loadDriver(complete.driver), complete);
+  const driver = await loadDriver(complete.driver);
+  const letGo = complete.takeOver ? undefined : await lockFile(driver, complete);
+  try {
+    const store = await openWith(driver, complete);
+    return { ...store, close: () => Promise.resolve(store.close()).finally(letGo) };
+  } catch (error) {
+    letGo?.();
+    throw error;
+  }
 }
 
 async function openWith(driver: SqliteDriver, options: CompleteOptions): Promise<SqliteStore> {

@@ -4,8 +4,12 @@ import type { SqliteDriver, SqliteDriverName } from "./driver/driver.js";
 
 /** How an SQLite file keeps tasks. */
 export interface SqliteStoreOptions {
-  /** Path of the file; it is made where there is none, its folder is not. One process at a time has it: the one that opened it last. */
+  /** Path of the file; it is made where there is none, its folder is not. One process at a time has it. */
   readonly file: string;
+  /** How long is waited for another process that has the file, before that is an error; default 5000. One that was killed has let go already. */
+  readonly lockTimeoutMs?: number;
+  /** Takes the file from a process that still has it, such as one that hangs: what that writes from then on is refused. Default false. */
+  readonly takeOver?: boolean;
   /**
    * Gives up what a loss of power may take, for speed: what was stored in the last moments may then be missing, and the rest is whole. The end of the
    * process, however it comes, takes nothing. Default false: what is stored survives both.
@@ -40,7 +44,8 @@ export function completeOptions(options: SqliteStoreOptions): CompleteOptions {
   const set: SqliteStoreOptions = given(options);
   const { file, pruneEveryMs = minuteMs, retention } = set;
   if (typeof file !== "string" || file === "") throw new TypeError(`file must be the path of a file: ${file}`);
+  if (!((set.lockTimeoutMs ?? 0) >= 0)) throw new TypeError(`lockTimeoutMs must be a number of at least 0: ${set.lockTimeoutMs}`);
   if (!(pruneEveryMs >= 1)) throw new TypeError(`pruneEveryMs must be a number of at least 1: ${pruneEveryMs}`);
-  const rest = { relaxed: false, onProblem: () => undefined, now: Date.now, ...set };
+  const rest = { lockTimeoutMs: 5000, takeOver: false, relaxed: false, onProblem: () => undefined, now: Date.now, ...set };
   return { ...rest, file, pruneEveryMs, retention: completeRetention(retention) };
 }

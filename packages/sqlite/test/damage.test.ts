@@ -45,7 +45,7 @@ describe("a record that is not what was stored", () => {
     const file = newFile();
     await put(await opened({ file }), "a", "TASK_STATE_COMPLETED");
     await tamper(file, "UPDATE entries SET json = '[]'");
-    await expect(async () => (await opened({ file })).read(keyOf("a"), 0, 9)).rejects.toMatchObject({ code: "BAD_RECORD" });
+    await expect(async () => (await opened({ file, takeOver: true })).read(keyOf("a"), 0, 9)).rejects.toMatchObject({ code: "BAD_RECORD" });
   });
 
   test("is found where webhooks are read; the others are listed", async () => {
@@ -57,7 +57,7 @@ describe("a record that is not what was stored", () => {
     }
     await tamper(file, "UPDATE push_configs SET config = '{}' WHERE id = 'a'");
     const problems: unknown[] = [];
-    const store = await opened({ file, onProblem: (error) => problems.push(error) });
+    const store = await opened({ file, takeOver: true, onProblem: (error) => problems.push(error) });
     await expect(async () => store.push.get(keyOf("t"), "a")).rejects.toMatchObject({ code: "BAD_RECORD" });
     expect((await store.push.list(keyOf("t"))).map(({ config }) => config.id)).toEqual(["b"]);
     expect(problems).toMatchObject([{ code: "BAD_RECORD" }]);

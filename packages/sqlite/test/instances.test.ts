@@ -8,7 +8,23 @@ import { driverWith, tamper } from "./raw.js";
 
 const config = { config: { id: "w", taskId: "a", url: "https://hook.example" }, version: "1.0", delivered: 0 } as const;
 
-test("whoever opens a file last has it: what the one before writes is refused, and changes nothing", async () => {
+test("a file that another instance has is refused, and left alone, until that lets go", async () => {
+  const file = newFile();
+  const first = await opened({ file });
+  await begin(first, "a");
+  for (const lockTimeoutMs of [0, 60]) {
+    await expect(opened({ file, lockTimeoutMs })).rejects.toMatchObject({
+      code: "STORAGE",
+      message: `${file} is in use by another process`,
+    });
+  }
+  await begin(first, "b");
+  const waiting = opened({ file });
+  await first.close();
+  expect([await numbersOf(await waiting, "a"), await numbersOf(await waiting, "b")]).toEqual([[1], [1]]);
+});
+
+test("whoever takes a file over has it: what the one before writes is refused, and changes nothing", async () => {
   const file = newFile();
   const old = await opened({ file });
   const lease = await begin(old, "a");
@@ -16,7 +32,7 @@ test("whoever opens a file last has it: what the one before writes is refused, a
   const wakes = old.wake(keyOf("a"), new LazyAbort())[Symbol.asyncIterator]();
   await wakes.next();
   const waiting = wakes.next();
-  const store = await opened({ file });
+  const store = await opened({ file, takeOver: true });
   expect(await old.append(lease, 1, [chunk(2)])).toBe("fenced");
   expect((await waiting).done, "whoever waited there has to look elsewhere").toBe(true);
   await expect(old.create({ key: keyOf("b"), contextId: "c", version: "1.0" }, [first("b")])).rejects.toMatchObject({ code: "CLOSED" });
@@ -116,6 +132,6 @@ test("a file that was changed by hand is opened as it is", async () => {
   const before = await opened({ file });
   await begin(before, "a");
   await tamper(file, "UPDATE tasks SET token = 77");
-  const store = await opened({ file });
+  const store = await opened({ file, takeOver: true });
   expect(await store.leases.acquire(keyOf("a"))).toMatchObject({ token: 78 });
 });

@@ -31,7 +31,8 @@ export function newPlace(options: Omit<SqliteStoreOptions, "file"> = {}): StoreP
   const folder = mkdtempSync(join(tmpdir(), "a2a-sqlite-"));
   const killed: TaskStore[] = [];
   return {
-    open: () => openSqliteStore({ ...options, file: join(folder, "tasks.db") }),
+    // The instances of one process do not let go of the file when they are said to be killed.
+    open: () => openSqliteStore({ ...options, takeOver: true, file: join(folder, "tasks.db") }),
     kill(store) {
       // As it is after a kill: whatever it has not written is never written, and whoever opens the file has it.
       killed.push(store);
