@@ -18,7 +18,7 @@ const bounded: Readonly<Record<string, string>> = {
   "/\\{(\\w+)(?:=([^}]*))?\\}/g": "the paths of the method tables",
   "/\\{[^}]*\\}/": "the paths of the method tables",
   "/[^.]*$/": "the names of our own types in protobuf",
-  "/^-+|-+$/g": "the name of an example's column, behind what leaves no two dashes in a row",
+  "/^-+|-+$/g": "two hundred characters of the name of an example's column",
 };
 
 /** All that ships, generated code too, which has the formats of the schemas. */
