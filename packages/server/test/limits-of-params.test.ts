@@ -1,7 +1,8 @@
 // What the schemas take and an agent need not: each rule holds in every version and over every binding.
 
 import type { Part } from "@a2a/core";
-import type { FileUrls } from "@a2a/server";
+import type { FileUrls, ListQuery, TaskKey, TaskStore } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test } from "vitest";
 import type { Said, Wish } from "./roads.js";
 import { answerFor, roads } from "./roads.js";
@@ -215,7 +216,29 @@ describe.each(roads)("in $name", (road) => {
   });
 });
 
+test("no store is asked for an id with a control character: some can read none, and would fail", async () => {
+  const store = createMemoryStore();
+  const refuse = (said: unknown): void => void (JSON.stringify(said).includes("\\u0000") && expect.fail("the store was asked"));
+  const picky: TaskStore = Object.assign(Object.create(store), {
+    load: (key: TaskKey) => refuse(key) ?? store.load(key),
+    list: (query: ListQuery) => refuse(query) ?? store.list(query),
+    read: (key: TaskKey, after: number, limit: number) => refuse(key) ?? store.read(key, after, limit),
+  });
+  for (const reopenTerminal of [false, true]) {
+    const served = await openFetch(echo, { store: picky, reopenTerminal });
+    for (const road of roads) {
+      for (const asked of ["get", "cancel", "subscribe"] as const)
+        expect(await road[asked](served, "\0")).toMatchObject(answerFor(road, "InvalidParamsError"));
+      expect(await road.send(served, { taskId: "a\0" })).toMatchObject(answerFor(road, "InvalidParamsError"));
+    }
+    for (const method of ["tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
+      expect((await call(served, method, { id: "\0" }, { headers: { "a2a-version": "" } })).error?.code).toBe(-32602);
+    }
+  }
+});
+
 for (const [method, params, pointer] of [
+  ["ListTasks", { pageToken: "1.a\0b" }, "/pageToken"],
   ["ListTasks", { contextId: "a\nb" }, "/contextId"],
   ["ListTasks", { tenant: "a\nb" }, "/tenant"],
   ["SendMessage", { tenant: "a\u2028b", message: say("hi") }, "/tenant"],

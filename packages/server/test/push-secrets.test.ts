@@ -26,6 +26,9 @@ const refused: readonly (readonly [name: string, webhook: Webhook & { headers?: 
   ["with a zero in its token", { url, token: "a\0b" }, "/token"],
   ["with a token that is not Latin", { url, token: "ключ" }, "/token"],
   ["with another line in its credentials", { url, authentication: { scheme: "Bearer", credentials: "a\r\nX-Evil: 1" } }, "/authentication"],
+  ["at too long an address", { url: `${url}?${"x".repeat(8000)}` }, "/url"],
+  ["with too long a token", { url, token: "x".repeat(6001) }, "/token"],
+  ["with too long credentials", { url, authentication: { scheme: "Bearer", credentials: "x".repeat(6000) } }, "/authentication"],
   ["with another line in its scheme", { url, authentication: { scheme: "Bearer\r\nX-Evil: 1", credentials: "a" } }, "/authentication"],
 ];
 
@@ -33,6 +36,8 @@ const refusedHeaders: readonly (readonly [name: string, headers: object])[] = [
   ["with another line in a header", { "X-Mine": "a\r\nX-Evil: 1" }],
   ["with another line in a header's name", { "X-Mine: a\r\nX-Evil": "1" }],
   ["with a header without a name", { "": "1" }],
+  ["with too long a header", { "X-Mine": "x".repeat(6000) }],
+  ["with too many headers", Object.fromEntries(Array.from({ length: 700 }, (_, at) => [`X-Mine-${at}`, "1"]))],
   ["with a space in a header's name", { "X Mine": "1" }],
 ];
 

@@ -21,11 +21,14 @@ function drip(port: number, first: string, rest: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = "";
     let at = 0;
-    const socket = connect(port, "127.0.0.1", () => void socket.write(first));
-    const timer = setInterval(() => {
-      if (at < rest.length) socket.write(rest[at] ?? "");
-      at += 1;
-    }, 5);
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(first);
+      timer = setInterval(() => {
+        if (at < rest.length) socket.write(rest[at] ?? "");
+        at += 1;
+      }, 5);
+    });
     socket.on("data", (chunk) => {
       heard += chunk.toString("latin1");
     });

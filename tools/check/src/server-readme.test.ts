@@ -99,6 +99,13 @@ test("a route of Next.js has a handler for every verb that agents answer", async
   expect(Object.keys(route).sort()).toEqual(["DELETE", "GET", "HEAD", "OPTIONS", "POST"]);
 });
 
+test("the server's README names every limit", () => {
+  const options = readFileSync(join(root, "packages/server/src/limit-options.ts"), "utf8");
+  const names = [...options.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
 test("every place that the server's README links to exists", () => {
   const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) => words.toLowerCase().replaceAll(" ", "-"));
   const places = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map(([, place]) => place);

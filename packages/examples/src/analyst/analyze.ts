@@ -58,6 +58,10 @@ function toChart(summary: Summary, description: string): Chart {
 }
 
 function nameFile(column: string): string {
-  const plain = column.toLowerCase().replace(/[^a-z0-9_-]+/g, "-");
+  // Cut first: a name of a million dashes would take a million times as long as it is.
+  const plain = column
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, "-");
   return `${plain.replace(/^-+|-+$/g, "").slice(0, 60) || "column"}.svg`;
 }

@@ -12,10 +12,13 @@ interface AnyParams {
   readonly taskId?: string;
   readonly contextId?: string;
   readonly tenant?: string;
+  readonly pageToken?: string;
   readonly message?: Message;
   readonly metadata?: Struct;
   readonly configuration?: { readonly taskPushNotificationConfig?: TaskPushNotificationConfig };
 }
+
+const timeLength = 16;
 
 // What is read from every body anyway: nothing deeper gets here.
 const deepestRead = defaultMaxDepth;
@@ -28,13 +31,15 @@ const deepestRead = defaultMaxDepth;
  * @throws A2AError `InvalidParamsError`
  */
 export function assertWithinLimits(params: object, limits: ParamLimits): void {
-  const { id, taskId, contextId, tenant, message, metadata, configuration }: AnyParams = params;
+  const { id, taskId, contextId, tenant, pageToken, message, metadata, configuration }: AnyParams = params;
   const { maxDepth, maxIdLength } = limits;
   if (maxDepth < deepestRead && isDeeperThan(params, maxDepth)) throw invalidParams("", `no more than ${maxDepth} levels`);
   assertId("/id", id, maxIdLength);
   assertId("/taskId", taskId, maxIdLength);
   assertId("/contextId", contextId, maxIdLength);
   assertId("/tenant", tenant, maxIdLength);
+  // It has an id in it, and some more.
+  assertId("/pageToken", pageToken, maxIdLength + timeLength);
   if (!message) return;
   assertMessage(message, limits);
   assertMetadata(metadata, message, limits);
@@ -50,10 +55,15 @@ export function assertWithinLimits(params: object, limits: ParamLimits): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-function assertId(pointer: string, id: string | undefined, maxLength: number): void {
+/**
+ * Refuses what no id may be.
+ *
+ * @throws A2AError `InvalidParamsError`
+ */
+export function assertId(pointer: string, id: string | undefined, maxLength: number): void {
   if (id === undefined) return;
   if (id.length > maxLength) throw invalidParams(pointer, `no more than ${maxLength} characters`);
-  if (control.test(id)) throw invalidParams(pointer, "an id without control characters");
+  if (control.test(id)) throw invalidParams(pointer, "a text without control characters");
 }
 
 function assertMessage({ messageId, taskId, contextId, referenceTaskIds, parts }: Message, limits: ParamLimits): void {

@@ -6,6 +6,7 @@ import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { keyOf } from "../operation/call.js";
 import { isStreaming } from "../operation/operations.js";
+import { assertId } from "./check-params.js";
 import type { Endpoint } from "./endpoint.js";
 import { performStreaming, performUnary } from "./perform.js";
 import { answerError, contentCoding, refuse, versionHint } from "./refuse.js";
@@ -56,6 +57,8 @@ async function choose(endpoint: Endpoint, exchange: Exchange, choices: readonly 
   if (typeof params !== "object" || params === null) return newest;
   const { id }: { id?: unknown } = params;
   if (typeof id !== "string") return newest;
+  // No store is asked for what is no id.
+  assertId("/id", id, endpoint.maxIdLength);
   const caller = await callerOf(endpoint, exchange);
   // Who is refused here is refused again where it is told of.
   if (!caller) return newest;

@@ -132,7 +132,9 @@ function readAsked<O extends Operation>(
     const caller = await authenticating;
     observation.context = { caller };
     endpoint.limitRate?.(caller, exchange);
-    const latest = dialect.rules.reopensTerminal ? await withLatestTask(params, caller, context.runtime) : params;
+    const latest = dialect.rules.reopensTerminal
+      ? await withLatestTask(params, caller, { runtime: context.runtime, maxIdLength: endpoint.maxIdLength })
+      : params;
     return readCall(endpoint, exchange, { dialect, operation, params: latest, caller, card, observation });
   })();
 }

@@ -9,6 +9,7 @@ import { challengeWebhook } from "./challenge-webhook.js";
 import type { CompletePushOptions } from "./push-options.js";
 import type { PushSender } from "./push-sender.js";
 import { unsendableIn } from "./webhook-call.js";
+import { overlongIn } from "./webhook-size.js";
 import { problemOfWebhookUrl } from "./webhook-url.js";
 
 /** What the webhooks of an endpoint are kept by. */
@@ -35,6 +36,8 @@ export class PushConfigs {
   assertValid(config: TaskPushNotificationConfig, version: Version, pointer: string): void {
     const expected = problemOfWebhookUrl(config.url, this.#options.allowedHosts);
     if (expected !== undefined) throw invalidParams(`${pointer}/url`, expected);
+    const overlong = overlongIn(config);
+    if (overlong) throw invalidParams(`${pointer}${overlong.pointer}`, overlong.expected);
     const dialect = dialectFor(this.#options.dialects, version);
     const unsendable = dialect && unsendableIn(config, dialect);
     if (unsendable !== undefined) throw invalidParams(`${pointer}${unsendable}`, "what an HTTP header can carry");

@@ -1,0 +1,82 @@
+import type { Node } from "acorn";
+import { parse } from "acorn";
+import { transformSync } from "esbuild";
+import { checkSync } from "recheck";
+import { expect, test } from "vitest";
+import type { SourceFile } from "./source-files.js";
+import { isTest, sourceFiles } from "./source-files.js";
+
+/** A regular expression as it is written. */
+interface Pattern {
+  readonly path: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** What may take longer than its text: text of our own, or of a bounded length. Each says why. */
+const bounded: Readonly<Record<string, string>> = {
+  "/\\{(\\w+)(?:=([^}]*))?\\}/g": "the paths of the method tables",
+  "/\\{[^}]*\\}/": "the paths of the method tables",
+  "/[^.]*$/": "the names of our own types in protobuf",
+  "/^-+|-+$/g": "two hundred characters of the name of an example's column",
+};
+
+/** All that ships, generated code too, which has the formats of the schemas. */
+const files = sourceFiles("packages").filter(({ path }) => path.includes("/src/") && !isTest(path));
+const patterns = files.flatMap(patternsOf);
+
+test("there are patterns to look at", () => {
+  expect(patterns.length).toBeGreaterThan(100);
+});
+
+test("a pattern that takes longer than its text is found", () => {
+  const found = patternsOf({
+    path: "x.ts",
+    text: "const a: RegExp = /^(a+)+$/; const b = ['x'.replace(/\\.+$/u, '')]; const c = 4 / 2 / 1;",
+  });
+  expect(found.map(({ source, flags }) => [source, flags, statusOf({ path: "", source, flags })])).toEqual([
+    ["^(a+)+$", "", "exponential"],
+    ["\\.+$", "u", "polynomial"],
+  ]);
+});
+
+test("no pattern takes longer than its text is long, whatever the text", () => {
+  const once = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+  const slow = [...once].filter(([literal, pattern]) => !(literal in bounded) && statusOf(pattern) !== "safe");
+  expect(slow.map(([literal, { path }]) => `${path}: ${literal}`)).toEqual([]);
+});
+
+test("what is excused is there", () => {
+  const literals = new Set(patterns.map(({ source, flags }) => `/${source}/${flags}`));
+  expect(Object.keys(bounded).filter((literal) => !literals.has(literal))).toEqual([]);
+});
+
+// Its parameters end at the next slash, so that there is one way to match a path.
+test("patterns are written as such; the one that is put together is of the paths of the method tables", () => {
+  const made = files.filter(({ text }) => /\bRegExp\(/.test(text));
+  expect(made.map(({ path }) => path)).toEqual(["packages/core/src/rest/path-template.ts"]);
+});
+
+function statusOf({ source, flags }: Pattern): string {
+  // Looked at by theory where that can be done, else by trying attacks; the same ones each time.
+  const found = checkSync(source, flags, { timeout: 60_000, randomSeed: 1 });
+  return found.status === "vulnerable" ? found.complexity.type : found.status;
+}
+
+function patternsOf({ path, text }: SourceFile): Pattern[] {
+  const { code } = transformSync(text, { loader: "ts", target: "es2023" });
+  const found: Pattern[] = [];
+  walk(parse(code, { ecmaVersion: "latest", sourceType: "module" }), (node) => {
+    // safe: the type of all nodes stands for each kind of them, of which literals may have this
+    const { regex } = node as Node & { readonly regex?: { readonly pattern: string; readonly flags: string } };
+    if (regex) found.push({ path, source: regex.pattern, flags: regex.flags });
+  });
+  return found;
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const child of Object.values(node).flat()) {
+    if (typeof child === "object" && child !== null && "type" in child) walk(child, visit);
+  }
+}
