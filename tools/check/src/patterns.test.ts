@@ -51,10 +51,10 @@ test("what is excused is there", () => {
   expect(Object.keys(bounded).filter((literal) => !literals.has(literal))).toEqual([]);
 });
 
-// Its parameters end at the next slash, so that there is one way to match a path.
-test("patterns are written as such; the one that is put together is of the paths of the method tables", () => {
+// Parameters of a path end at the next slash, so that there is one way to match it; keys of PostgreSQL are looked at unit by unit.
+test("patterns are written as such; those that are put together are of the paths of the method tables, and of single units", () => {
   const made = files.filter(({ text }) => /\bRegExp\(/.test(text));
-  expect(made.map(({ path }) => path)).toEqual(["packages/core/src/rest/path-template.ts"]);
+  expect(made.map(({ path }) => path)).toEqual(["packages/core/src/rest/path-template.ts", "packages/postgres/src/key-text.ts"]);
 });
 
 function statusOf({ source, flags }: Pattern): string {
