@@ -140,7 +140,13 @@ function entryName({ name }: ProtoField): string {
   return `${camel.charAt(0).toUpperCase()}${camel.slice(1)}Entry`;
 }
 
-const scalars: Readonly<Record<string, Type>> = { string: Type.STRING, bytes: Type.BYTES, bool: Type.BOOL, int32: Type.INT32 };
+const scalars: Readonly<Record<string, Type>> = {
+  string: Type.STRING,
+  bytes: Type.BYTES,
+  bool: Type.BOOL,
+  int32: Type.INT32,
+  int64: Type.INT64,
+};
 
 function fieldType(type: ProtoType, file: ProtoFile): { type: Type; typeName?: string } {
   if (type.kind === "scalar") return { type: scalars[type.name] ?? Type.STRING };
