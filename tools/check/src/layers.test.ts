@@ -73,6 +73,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/known-operation.ts": ["generated/versions.ts", "generated/v1.0"],
     "dialect/part-description.ts": ["dialect/carried.ts", "generated/v1.0"],
     "dialect/dialect.ts": ["generated/tables.ts", "generated/versions.ts", "generated/v1.0", "errors", "envelope", "validate"],
+    "dialect/answer-of.ts": ["dialect/dialect.ts", "generated/tables.ts", "errors"],
     "dialect/difference.ts": ["dialect/carried.ts", "json"],
     "dialect/loss.ts": ["dialect/dialect.ts", "dialect/difference.ts", "generated/v1.0", "task"],
     "dialect/choose-dialect.ts": ["dialect/dialect.ts", "generated/v1.0", "errors"],

@@ -48,6 +48,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "CardRuleName",
       "Content",
       "ErrorName",
+      "RefinedErrorName",
       "JsonLimits",
       "LocalError",
       "LocalErrorCode",

@@ -12,9 +12,11 @@ type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
 /**
  * The `descriptors.ts` of one version: what a protobuf compiler would have made of its `.proto`, and the rpc of each operation. The options
  * that are not protobuf's own are left out, so that nothing but protobuf has to be there.
+ *
+ * @param place folder of the file, with a slash at its end
  */
-export function emitDescriptors(file: ProtoFile): string {
-  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file));
+export function emitDescriptors(file: ProtoFile, place = ""): string {
+  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file, place));
   const imports = importsOf(file).map(wellKnownFile);
   const needsEmpty = file.rpcs.some(({ output }) => output.name === empty);
   const messages = file.messages.map(({ name }, index) => {
@@ -65,9 +67,9 @@ function local({ name }: ProtoType): string {
   return name === empty ? "EmptySchema" : name;
 }
 
-function fileDescriptor(file: ProtoFile): FileDescriptorProto {
+function fileDescriptor(file: ProtoFile, place: string): FileDescriptorProto {
   return create(FileDescriptorProtoSchema, {
-    name: `${file.package}.proto`,
+    name: `${place}${file.package}.proto`,
     package: file.package,
     syntax: "proto3",
     dependency: importsOf(file),

@@ -17,12 +17,16 @@ export async function generateGrpc(schemaDirectory: string): Promise<Map<string,
   const bound = [...folders, ...forms].filter(({ methods }) => methods.content.grpc);
   const faults = bound.flatMap(lintProto);
   if (faults.length > 0) throw new SchemaFaults(faults);
+  const packages = new Set<string>();
   const files = bound.flatMap(({ folder, schema, methods }): [path: string, text: string][] => {
     const file = protoFileOf(schema.content, methods.content);
     const top = header([schema, methods]);
+    // A version that adds to a package without renaming it has a file of its own.
+    const place = packages.has(file.package) ? `${folder}/` : "";
+    packages.add(file.package);
     return [
-      [`proto/${file.package}.proto`, top + emitProto(file)],
-      [`${folder}/descriptors.ts`, top + emitDescriptors(file)],
+      [`proto/${place}${file.package}.proto`, top + emitProto(file)],
+      [`${folder}/descriptors.ts`, top + emitDescriptors(file, place)],
     ];
   });
   return format(new Map([...files, [`proto/${fieldBehaviorPath}`, fieldBehaviorProto]]));

@@ -35,8 +35,8 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
   ]);
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
-    if (version.folder === sources.versions.content.newest)
-      for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
+    // What protobuf defines has members under two names.
+    if (version.methods.content.grpc) for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
     files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
   }
   for (const form of sources.forms) {

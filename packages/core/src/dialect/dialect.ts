@@ -1,6 +1,15 @@
 import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
-import type { CachingFacts, CardFacts, ErrorAnswers, ErrorsByNumber, HeaderNames, Refusals } from "../generated/tables.js";
+import type {
+  CachingFacts,
+  CardFacts,
+  ErrorAnswer,
+  ErrorAnswers,
+  ErrorsByNumber,
+  HeaderNames,
+  RefinedErrorName,
+  Refusals,
+} from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
 import type { AgentCard, StreamResponse, Task } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
@@ -136,6 +145,8 @@ export interface Dialect extends ClientDialect {
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */
   readonly card: CardFacts;
   readonly errors: ErrorAnswers;
+  /** The answers with errors that not all versions have. */
+  readonly refinedErrors?: Readonly<Partial<Record<RefinedErrorName, ErrorAnswer>>>;
   /** What this version cannot say of what the newest says, and why; empty for the newest. */
   readonly losses: readonly LossReason[];
   readonly refusals: Refusals;

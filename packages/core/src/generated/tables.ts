@@ -24,6 +24,9 @@ export type ErrorName =
   | "InvalidParamsError"
   | "InternalError";
 
+/** Name of an error that only some versions have; to the others it is one of the above. */
+export type RefinedErrorName = never;
+
 /** gRPC status by its name. */
 export type GrpcStatus =
   | "NOT_FOUND"
@@ -83,6 +86,20 @@ export type ErrorTable = Readonly<Record<ErrorName, ErrorRow>>;
 
 /** The answers of one version with every error, in the order of its table. */
 export type ErrorAnswers = Readonly<Record<ErrorName, ErrorAnswer>>;
+
+/** How a version answers with an error that not all versions have. */
+export interface RefinedErrorAnswer extends ErrorAnswer {
+  /** google.rpc.ErrorInfo reason. */
+  readonly reason: string;
+  /** What the error is to versions that lack it. */
+  readonly refines: ErrorName;
+}
+
+/** How a version says an error that not all versions have. */
+export interface RefinedErrorRow extends ErrorRow {
+  /** What the error is to versions that lack it. */
+  readonly refines: ErrorName;
+}
 
 /** The errors that numbers mean to a reader: JSON-RPC codes, or statuses of HTTP. */
 export type ErrorsByNumber = Readonly<Record<number, ErrorName>>;

@@ -54,7 +54,7 @@ export class AskingOwner {
     try {
       const value = await relay.ask(stored.key, request, left);
       const answer = value === undefined ? undefined : readRelayedAnswer(value);
-      if (answer?.kind === "error") throw new A2AError(answer.code, answer.message);
+      if (answer?.kind === "error") throw new A2AError(answer.code, answer.message, answer);
       if (!answer && left.isAborted) throw new A2AError("ResourceUnavailableError", `task ${stored.key.id} is not answered for`);
       return answer;
     } finally {
