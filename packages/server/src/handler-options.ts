@@ -39,7 +39,7 @@ export interface HandlerOptions {
   readonly authenticate?: Authenticate;
   /** Where failures are reported; default: nowhere. */
   readonly logger?: Logger;
-  /** The protocol versions served; default: all that are known, the newest first. */
+  /** The protocol versions served; default: all that are known, but for previews. A preview is spoken only with callers who name it. */
   readonly versions?: readonly Version[];
   /** The bindings served over HTTP, as the card names them; default: both, JSON-RPC at the agent's address and HTTP+JSON below it. */
   readonly bindings?: readonly HttpBindingName[];
@@ -90,6 +90,8 @@ const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
 
 const allVersions = dialects.map(({ version }) => version);
 
+const usualVersions = dialects.filter(({ isPreview }) => !isPreview).map(({ version }) => version);
+
 /** Options that stand for nothing where they are left out. */
 type Unset = "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
 
@@ -107,7 +109,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     basePath: "",
     openApi: false,
     health: false,
-    versions: allVersions,
+    versions: usualVersions,
     bindings: allBindings,
     strictVersion: false,
     reopenTerminal: false,

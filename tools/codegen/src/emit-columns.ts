@@ -58,7 +58,7 @@ ${refined.length > 0 ? emitRefined(refined) : ""}`;
 }
 
 function emitRefined(refined: ReturnType<typeof rowsOf>["refined"]): string {
-  const answers = refined.map(([name, { grpcStatus: _, clause: __, ...answer }]) => [name, answer]);
+  const answers = refined.map(([name, { clause: _, ...answer }]) => [name, answer]);
   return `
 /** How this version answers with the errors that not all versions have. */
 export const refinedErrors: Readonly<Record<RefinedErrorName, RefinedErrorAnswer>> = ${literal(answers)};

@@ -3,10 +3,10 @@ import type { A2AError } from "../errors/a2a-error.js";
 import type {
   CachingFacts,
   CardFacts,
-  ErrorAnswer,
   ErrorAnswers,
   ErrorsByNumber,
   HeaderNames,
+  RefinedErrorAnswer,
   RefinedErrorName,
   Refusals,
 } from "../generated/tables.js";
@@ -108,6 +108,8 @@ export interface StreamContext {
  */
 export interface ClientDialect {
   readonly version: Version;
+  /** It is spoken with those alone who ask for it by its name: it may still change. Previews come last wherever versions are listed. */
+  readonly isPreview?: true;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
   readonly rules: ClientRules;
@@ -146,7 +148,7 @@ export interface Dialect extends ClientDialect {
   readonly card: CardFacts;
   readonly errors: ErrorAnswers;
   /** The answers with errors that not all versions have. */
-  readonly refinedErrors?: Readonly<Partial<Record<RefinedErrorName, ErrorAnswer>>>;
+  readonly refinedErrors?: Readonly<Partial<Record<RefinedErrorName, RefinedErrorAnswer>>>;
   /** What this version cannot say of what the newest says, and why; empty for the newest. */
   readonly losses: readonly LossReason[];
   readonly refusals: Refusals;

@@ -89,6 +89,7 @@ export type ErrorAnswers = Readonly<Record<ErrorName, ErrorAnswer>>;
 
 /** How a version answers with an error that not all versions have. */
 export interface RefinedErrorAnswer extends ErrorAnswer {
+  readonly grpcStatus: GrpcStatus;
   /** google.rpc.ErrorInfo reason. */
   readonly reason: string;
   /** What the error is to versions that lack it. */
