@@ -10,10 +10,12 @@ export { clientDialects } from "./dialect/client-dialects.js";
 export type {
   ClientDialect,
   ClientRules,
+  Conditions,
   Decoded,
   Dialect,
   DialectRules,
   EventPlace,
+  Generations,
   ParamsOf,
   PushOf,
   ResultOf,

@@ -157,6 +157,7 @@ function createEndpoint(
     },
     logger: options.logger,
     maxBlockingMs: options.maxBlockingMs,
+    longPollMs: options.longPollMs,
     namesInputModes: definition.card.defaultInputModes !== undefined,
     makeId,
   });

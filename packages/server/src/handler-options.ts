@@ -71,6 +71,11 @@ export interface HandlerOptions {
   readonly deadlineMs?: number;
   /** How long a sender waits at most for a task that has begun; it is then answered with the task as it is. Default 600 000. */
   readonly maxBlockingMs?: number;
+  /**
+   * How long GetTask waits at most for a task to go on, where its caller asks for that (protocol 1.1); it is then answered with the task as it is.
+   * Default 20 000: most clients and proxies give a silent request up after 30 or 60 seconds.
+   */
+  readonly longPollMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
   /** Tasks that may be worked on at a time; default 10 000. More are refused (`ResourceUnavailableError`). */
@@ -119,6 +124,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     stopTimeoutMs: 5000,
     sweepMs: 1000,
     maxBlockingMs: 600_000,
+    longPollMs: 20_000,
     duplicateWindowMs: 600_000,
     maxRunningTasks: 10_000,
     maxStreams: 10_000,
@@ -137,6 +143,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("sweepMs", complete.sweepMs);
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
+  assertPositive("longPollMs", complete.longPollMs);
   assertPositive("maxRunningTasks", complete.maxRunningTasks);
   assertPositive("maxStreams", complete.maxStreams);
   // A window of none switches it off.

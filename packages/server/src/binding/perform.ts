@@ -55,7 +55,7 @@ export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exch
     const call = isPromise(reading) ? await reading : reading;
     const result = await runUnary(operation, call, context);
     tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
-    const performed = { result: dialect.encodeResult(operation, result), headers: activated(dialect, call.context) };
+    const performed = { result: dialect.encodeResult(operation, result, call.generations), headers: activated(dialect, call.context) };
     observation.end({});
     return performed;
   } catch (error) {
