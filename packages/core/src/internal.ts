@@ -29,6 +29,7 @@ export { protoClientDialects } from "./dialect/proto-client-dialects.js";
 export { protoDialects } from "./dialect/proto-dialects.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
 export { clientV10 } from "./dialect/v1.0/client.js";
+export { clientV11 } from "./dialect/v1.1/client.js";
 export type { RequestId, RpcRequest } from "./envelope/request.js";
 export { readRequest } from "./envelope/request.js";
 export type { RpcError } from "./envelope/response.js";

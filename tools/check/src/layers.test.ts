@@ -83,6 +83,8 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "dialect/proto-client-dialects.ts": ["dialect"],
     card: ["dialect", "generated/v1.0", "generated/versions.ts", "builders", "json", "validate", "unreachable.ts"],
     "dialect/v1.0": dialectBasis,
+    // A preview of what 1.0 becomes: it adds to it.
+    "dialect/v1.1": [...dialectBasis, "generated/v1.1", "dialect/v1.0"],
     "dialect/v0.3": [...dialectBasis, "generated/v0.3"],
     // A form of 0.3, which keeps what the version cannot say by the version's own rules.
     "dialect/v0.3-proto": [...dialectBasis, "generated/v0.3", "generated/v0.3-proto", "dialect/v0.3"],

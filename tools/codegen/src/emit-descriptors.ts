@@ -13,10 +13,10 @@ type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
  * The `descriptors.ts` of one version: what a protobuf compiler would have made of its `.proto`, and the rpc of each operation. The options
  * that are not protobuf's own are left out, so that nothing but protobuf has to be there.
  *
- * @param place folder of the file, with a slash at its end
+ * @param path of the `.proto`
  */
-export function emitDescriptors(file: ProtoFile, place = ""): string {
-  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file, place));
+export function emitDescriptors(file: ProtoFile, path: string): string {
+  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file, path));
   const imports = importsOf(file).map(wellKnownFile);
   const needsEmpty = file.rpcs.some(({ output }) => output.name === empty);
   const messages = file.messages.map(({ name }, index) => {
@@ -67,9 +67,9 @@ function local({ name }: ProtoType): string {
   return name === empty ? "EmptySchema" : name;
 }
 
-function fileDescriptor(file: ProtoFile, place: string): FileDescriptorProto {
+function fileDescriptor(file: ProtoFile, path: string): FileDescriptorProto {
   return create(FileDescriptorProtoSchema, {
-    name: `${place}${file.package}.proto`,
+    name: path,
     package: file.package,
     syntax: "proto3",
     dependency: importsOf(file),

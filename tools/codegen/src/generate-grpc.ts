@@ -22,11 +22,11 @@ export async function generateGrpc(schemaDirectory: string): Promise<Map<string,
     const file = protoFileOf(schema.content, methods.content);
     const top = header([schema, methods]);
     // A version that adds to a package without renaming it has a file of its own.
-    const place = packages.has(file.package) ? `${folder}/` : "";
+    const name = packages.has(file.package) ? `${file.package}-${folder}` : file.package;
     packages.add(file.package);
     return [
-      [`proto/${place}${file.package}.proto`, top + emitProto(file)],
-      [`${folder}/descriptors.ts`, top + emitDescriptors(file, place)],
+      [`proto/${name}.proto`, top + emitProto(file)],
+      [`${folder}/descriptors.ts`, top + emitDescriptors(file, `${name}.proto`)],
     ];
   });
   return format(new Map([...files, [`proto/${fieldBehaviorPath}`, fieldBehaviorProto]]));

@@ -15,8 +15,8 @@ import { format } from "./format.js";
 import { header } from "./header.js";
 import { lintSchemas } from "./lint-schema.js";
 import type { FormSources, Source, Sources, VersionSources } from "./load-schema.js";
-import { loadSchemas } from "./load-schema.js";
-import type { Definitions } from "./schema-model.js";
+import { loadSchemas, sourceOf } from "./load-schema.js";
+import type { Definitions, VersionsFile } from "./schema-model.js";
 import { validatedTypes } from "./schema-model.js";
 
 /**
@@ -37,7 +37,7 @@ export async function generate(schemaDirectory: string): Promise<Map<string, str
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
     // What protobuf defines has members under two names.
     if (version.methods.content.grpc) for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
-    files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
+    files.set(`${version.folder}/index.ts`, header([withoutPreviews(sources.versions, version)]) + emitIndex(version.folder));
   }
   for (const form of sources.forms) {
     for (const [name, text] of [...(await emitForm(form)), ...shapesOf(form)]) files.set(`${form.folder}/${name}`, text);
@@ -86,6 +86,12 @@ function shapesOf({ schema, methods }: FormSources): [name: string, text: string
     ["shapes.ts", header([schema, methods]) + emitShapes(...given)],
     ["compact-shapes.ts", header([schema, methods]) + emitCompactShapes(...given)],
   ];
+}
+
+/** What a version's own files are made of: a preview of another changes none of them. */
+function withoutPreviews({ path, content }: Source<VersionsFile>, own: VersionSources): Source<VersionsFile> {
+  const versions = content.versions.filter(({ folder, status }) => status !== "preview" || folder === own.folder);
+  return sourceOf(path, { ...content, versions });
 }
 
 function emitIndex(folder: string): string {

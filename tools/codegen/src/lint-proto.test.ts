@@ -170,7 +170,7 @@ describe("lintProto", () => {
     expect(faults({ ...definitions({}), Envelope: { type: "object", properties: { m: { type: "string" } } } })).toEqual([]);
   });
 
-  for (const folder of ["v1.0", "v0.3-proto"]) {
+  for (const folder of ["v1.1", "v1.0", "v0.3-proto"]) {
     test(`finds nothing in schema/${folder}`, () => {
       const read = (name: string): string => readFileSync(new URL(`../../../schema/${folder}/${name}.json`, import.meta.url), "utf8");
       const { methods }: BindingsFile = JSON.parse(read("methods"));

@@ -74,6 +74,11 @@ export function loadSchemas(directory: string): Sources {
   return { versions, folders, forms };
 }
 
+/** A file with that content. */
+export function sourceOf<T>(path: string, content: T): Source<T> {
+  return { path, content, sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16) };
+}
+
 /** What AJV said of the file that it has just checked. */
 function faultsOf(ajv: Ajv2020, { path }: Source<unknown>): Fault[] {
   return (ajv.errors ?? []).map(({ instancePath, message, params }) => {
@@ -86,8 +91,7 @@ function readSource<T>(directory: string, file: string): Source<T> {
   const absolute = join(directory, file);
   if (!existsSync(absolute)) throw new SchemaFaults([{ at: `${path}#`, message: "is missing, though versions.json lists its folder" }]);
   try {
-    const content: T = JSON.parse(readFileSync(absolute, "utf8"));
-    return { path, content, sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16) };
+    return sourceOf<T>(path, JSON.parse(readFileSync(absolute, "utf8")));
   } catch (error) {
     throw new SchemaFaults([{ at: `${path}#`, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` }]);
   }

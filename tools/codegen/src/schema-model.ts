@@ -102,6 +102,8 @@ export interface VersionRow {
   readonly wire: string;
   readonly aliases: readonly string[];
   readonly forms?: readonly string[];
+  /** Folder of a version that this one only adds to. */
+  readonly extends?: string;
   readonly status: string;
 }
 

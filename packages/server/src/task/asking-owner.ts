@@ -28,10 +28,11 @@ export class AskingOwner {
   /**
    * Gives a message to the task.
    *
+   * @param ifNumber refuses the message where the task's last entry has another number
    * @throws A2AError what the owner throws; `ResourceUnavailableError` where it does not answer
    */
-  async send(message: Message, context: TurnContext): Promise<Received | undefined> {
-    const answer = await this.#ask({ kind: "message", message, context });
+  async send(message: Message, context: TurnContext, ifNumber?: number): Promise<Received | undefined> {
+    const answer = await this.#ask({ kind: "message", message, context, ifNumber });
     if (answer?.kind === "received") return answer.received;
     // It may have ended right after it took the message up, and then it is not to be taken up twice.
     return answer ? undefined : this.#receivedInLog(message.messageId);

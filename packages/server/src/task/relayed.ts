@@ -6,7 +6,7 @@ import type { TurnContext } from "../agent/turn-input.js";
 
 /** What one process asks the one that has a task. */
 export type Relayed =
-  | { readonly kind: "message"; readonly message: Message; readonly context: TurnContext }
+  | { readonly kind: "message"; readonly message: Message; readonly context: TurnContext; readonly ifNumber?: number | undefined }
   | { readonly kind: "cancel"; readonly context: TurnContext };
 
 /** A message that a task has taken up: the task with it, and the number of its entry. */
@@ -35,9 +35,9 @@ export interface RelayedError extends Pick<A2AErrorOptions, "metadata" | "refine
  * @throws LocalError `BAD_RECORD`
  */
 export function readRelayed(value: unknown): Relayed {
-  const { kind, message, context } = membersOf(value);
+  const { kind, message, context, ifNumber } = membersOf(value);
   if (kind === "cancel") return { kind, context: readContext(context) };
-  if (kind === "message") return { kind, message: readMessage(message), context: readContext(context) };
+  if (kind === "message") return { kind, message: readMessage(message), context: readContext(context), ifNumber: readIfNumber(ifNumber) };
   throw bad("/kind: expected message or cancel");
 }
 
@@ -75,6 +75,12 @@ function isRefinedErrorName(name: unknown): name is RefinedErrorName {
 function readFacts(metadata: unknown): Record<string, string> {
   const facts = typeof metadata === "object" && metadata !== null ? Object.entries(metadata) : [];
   return Object.fromEntries(facts.filter((fact): fact is [string, string] => typeof fact[1] === "string"));
+}
+
+/** A guard that is not understood is none to be left out. */
+function readIfNumber(value: unknown): number | undefined {
+  if (value === undefined || value === null || Number.isSafeInteger(value)) return typeof value === "number" ? value : undefined;
+  throw bad("/ifNumber: expected an integer");
 }
 
 function readReceived(value: unknown): Received {
