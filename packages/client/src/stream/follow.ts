@@ -4,7 +4,7 @@ import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
 import { readUntilOver } from "./read-until-over.js";
-import { positionOf, Tracker } from "./tracker.js";
+import { generationOf, positionOf, Tracker } from "./tracker.js";
 
 /** What an agent offers to follow a task with. `rules` and `subscribe` may be others once it has answered. */
 export interface Road {
@@ -12,7 +12,8 @@ export interface Road {
   readonly retry: RetryPolicy;
   /** Ends everything; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
-  get(id: string): Promise<Task>;
+  /** @param known generation of the task: waits until it has another. Of versions that have them */
+  get(id: string, known?: number): Promise<Task>;
   /** Absent where the agent does not stream. */
   readonly subscribe?: ((id: string, from: SubscribeFrom) => AsyncGenerator<Frame, void>) | undefined;
   /** Breaks the stream off that is open. */
@@ -57,7 +58,8 @@ export interface SentMessage {
 
 /**
  * Follows a task by whatever the agent offers, and shows everything once: its stream; after a cut the rest of it, by the number of the last event, or
- * else what the task as it is then has more; and where the agent does not stream, what it has more each time it is asked.
+ * else what the task as it is then has more; and where the agent does not stream, what it has more each time it is asked; who
+ * is asked in a version with generations waits until there is more.
  *
  * @returns what the caller has been told, folded
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
@@ -236,11 +238,17 @@ function polling(road: Road, start: Start, id: string): Way {
     isWhole: true,
     async *open(tracker) {
       let delayMs = road.retry.firstDelayMs;
+      let known: number | undefined;
       for (;;) {
-        const missed = tracker.meet(await road.get(id));
+        const task = await road.get(id, known);
+        const missed = tracker.meet(task);
         if (missed.length > 0) delayMs = road.retry.firstDelayMs;
         yield missed;
         if (isDone(tracker, road, start)) return;
+        const before = known;
+        known = generationOf(task);
+        // The agent waits with us, if it does: one that answers the same at once is not asked at once.
+        if (known !== before) continue;
         await pause(delayMs, road.limit);
         delayMs = Math.max(1, Math.min(delayMs * 1.5, longestPollMs));
       }
@@ -250,6 +258,11 @@ function polling(road: Road, start: Start, id: string): Way {
 
 /** What is new of a frame. Where the agent does not number its events, its last word is held back until the task itself has been asked what there was. */
 async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGenerator<readonly StreamResponse[], void> {
+  const { task, position } = tracker;
+  if (task && position !== undefined && road.rules.saysGenerations && (positionOf(frame.id) ?? 0) > position + 1) {
+    const now = await road.get(task.id);
+    yield tracker.meet(now, generationOf(now));
+  }
   const events = tracker.take(frame);
   const last = events.at(-1);
   if (!last?.statusUpdate || tracker.isComplete || !isOver(tracker, start)) {
