@@ -43,4 +43,5 @@ export { defaultMaxDepth } from "./json/parse-json.js";
 export { restVersions } from "./rest/rest-versions.js";
 export type { SseEvent } from "./sse/encode-sse.js";
 export { encodeSse, encodeSseComment, encodeSseRetry } from "./sse/encode-sse.js";
+export { generationOf } from "./task/generation.js";
 export { unreachable } from "./unreachable.js";

@@ -94,7 +94,10 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     rest: ["dialect", "errors", "generated"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal-rest.ts": ["generated", "rest"],
-    "internal.ts": ["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+    "internal.ts": [
+      ...["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
+      "task/generation.ts",
+    ],
   },
   server: {
     "logger.ts": [],

@@ -1,10 +1,12 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { isA2AError, LocalError } from "@a2a/core";
+import { generationOf } from "@a2a/core/internal";
 import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
+import { checked, leftOut } from "./put-right.js";
 import { readUntilOver } from "./read-until-over.js";
-import { generationOf, positionOf, Tracker } from "./tracker.js";
+import { positionOf, Tracker } from "./tracker.js";
 
 /** What an agent offers to follow a task with. `rules` and `subscribe` may be others once it has answered. */
 export interface Road {
@@ -258,11 +260,7 @@ function polling(road: Road, start: Start, id: string): Way {
 
 /** What is new of a frame. Where the agent does not number its events, its last word is held back until the task itself has been asked what there was. */
 async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGenerator<readonly StreamResponse[], void> {
-  const { task, position } = tracker;
-  if (task && position !== undefined && road.rules.saysGenerations && (positionOf(frame.id) ?? 0) > position + 1) {
-    const now = await road.get(task.id);
-    yield tracker.meet(now, generationOf(now));
-  }
+  yield* leftOut(road, tracker, frame);
   const events = tracker.take(frame);
   const last = events.at(-1);
   if (!last?.statusUpdate || tracker.isComplete || !isOver(tracker, start)) {
@@ -272,25 +270,6 @@ async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGener
   yield events.slice(0, -1);
   yield* checked(road, tracker);
   yield [last];
-}
-
-// Agents may tell of the end of a task before they show it.
-const checks = 3;
-
-/** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
-async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
-  const { task } = tracker;
-  for (let left = task ? checks : 0; task && left > 0; left -= 1) {
-    const now = await road.get(task.id).catch((error) => {
-      if (road.limit.aborted) throw error;
-    });
-    if (now?.status.state === task.status.state) {
-      yield tracker.meet(now);
-      return;
-    }
-    if (!now) return;
-    await pause(road.retry.firstDelayMs, road.limit);
-  }
 }
 
 /** Whether everything has been said that the caller waits for. */

@@ -1,6 +1,5 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
-import type { Task as CountedTask } from "@a2a/core/v1.1";
 import type { Frame } from "../transport/transport.js";
 import { catchUp, isKnown, isOutdated, isSameStatus, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
@@ -131,11 +130,6 @@ export class Tracker {
 /** Whether a task has a message. */
 export function holds({ history = [], status }: Task, messageId: string | undefined): boolean {
   return status.message?.messageId === messageId || history.some((message) => message.messageId === messageId);
-}
-
-/** The generation of a task, in versions that have them and where the agent counts. */
-export function generationOf({ generation }: CountedTask): number | undefined {
-  return generation || undefined;
 }
 
 /**

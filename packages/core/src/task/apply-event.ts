@@ -1,8 +1,5 @@
 import type { Artifact, Message, Task, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "../generated/v1.0/types.js";
-import type {
-  TaskArtifactUpdateEvent as TaskArtifactUpdateEventV11,
-  TaskStatusUpdateEvent as TaskStatusUpdateEventV11,
-} from "../generated/v1.1/types.js";
+import type { TaskArtifactUpdateEvent as ArtifactUpdateV11, TaskStatusUpdateEvent as StatusUpdateV11 } from "../generated/v1.1/types.js";
 
 /** One change of a task, as a stream carries it. */
 export type TaskEvent =
@@ -30,7 +27,7 @@ export function applyEvent(task: Task | undefined, event: TaskEvent, received?: 
   return task;
 }
 
-type Counted = TaskStatusUpdateEventV11 | TaskArtifactUpdateEventV11;
+type Counted = StatusUpdateV11 | ArtifactUpdateV11;
 
 /** Copies what `applyEvent` may change in place: the task, its lists and its artifacts; not the messages and parts in them. */
 export function copyTask(task: Task): Task {
