@@ -64,10 +64,11 @@ export interface Client {
    * Gets a task as it is.
    *
    * @param options.timeoutMs default 30 000
+   * @param options.currentGeneration answer once the task has gone on from this generation, or after a while (protocol 1.1; in others LocalError `UNSUPPORTED`)
    * @throws A2AError `TaskNotFoundError`
    * @see A2A 1.0, section 3.1.3
    */
-  getTask(id: string, options?: CallOptions & Pick<SendOptions, "historyLength">): Promise<Task>;
+  getTask(id: string, options?: CallOptions & Pick<SendOptions, "historyLength"> & { readonly currentGeneration?: number }): Promise<Task>;
   /**
    * Lists the caller's tasks, newest first; the next page is asked for when the loop comes to it.
    *

@@ -11,7 +11,7 @@ import { defaultTimeoutMs, openSession, tenantOf } from "./session.js";
 import type { Start } from "./stream/follow.js";
 import { follow } from "./stream/follow.js";
 import { createTaskHandle } from "./task-handle.js";
-import type { CallOptions } from "./transport/transport.js";
+import type { CallOptions, TransportCall } from "./transport/transport.js";
 
 /** What a client is made of. */
 export interface ClientParts extends SessionOptions, Pick<Client, "download"> {
@@ -25,16 +25,16 @@ export function createClient(parts: ClientParts): Client {
   const { route, card, interfaces, findings, download } = parts;
 
   /** Calls what an agent can answer at once. */
-  function call<O extends Operation>(errand: Errand, operation: O, params: ParamsOf<O>, options: CallOptions = {}): Promise<ResultOf<O>> {
+  function call<O extends Operation>(errand: Errand, operation: O, params: ParamsOf<O>, options: TransportCall = {}): Promise<ResultOf<O>> {
     const bounded = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
     return route.over(errand, (transport) => transport.call(operation, { ...tenantOf(transport), ...params }, bounded), bounded);
   }
 
   function followMessage(content: Sendable, sending: SendOptions, start: Pick<Start, "until" | "isStreamed">): Following {
-    const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, pushConfig, ...options } = sending;
     const said = messageOf(content);
-    const session = openSession(parts, options);
-    return follow(session.road, { ...start, taskId: taskId ?? (said.taskId || undefined), message: sendMessage(session, said, sending) });
+    const session = openSession(parts, callOptionsOf(sending));
+    const taskId = sending.taskId ?? (said.taskId || undefined);
+    return follow(session.road, { ...start, taskId, message: sendMessage(session, said, sending) });
   }
 
   async function wait(id: string, options: CallOptions): Promise<Task> {
@@ -59,8 +59,11 @@ export function createClient(parts: ClientParts): Client {
       yield* follow(openSession(parts, options).road, { taskId: id, until: "end" });
     },
     task: (id) => createTaskHandle(id, client, wait),
-    getTask: (id, { historyLength, ...options } = {}) =>
-      call({ kind: "task", id, isRead: true }, "GetTask", { id, ...(historyLength !== undefined && { historyLength }) }, options),
+    async getTask(id, { historyLength, currentGeneration, ...options } = {}) {
+      const params = { id, ...(historyLength !== undefined && { historyLength }) };
+      const conditions = currentGeneration === undefined ? undefined : { currentGeneration };
+      return call({ kind: "task", id, isRead: true }, "GetTask", params, { ...options, conditions });
+    },
     listTasks: (query = {}, options) => pagesOf((page) => call({ kind: "agent" }, "ListTasks", { ...query, ...page }, options), "tasks"),
     async cancelTask(id, { metadata, ...options } = {}) {
       try {
@@ -84,6 +87,13 @@ export function createClient(parts: ClientParts): Client {
     download,
   };
   return client;
+}
+
+/** What is not said in the request itself. */
+function callOptionsOf(sending: SendOptions): CallOptions {
+  const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, ifGenerationMatch, pushConfig, ...options } =
+    sending;
+  return options;
 }
 
 type Following = AsyncGenerator<StreamResponse, Task | Message>;

@@ -17,7 +17,7 @@ export interface ConnectOptions {
   readonly fetch?: Fetch;
   /** Headers of every request to the agent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Versions that may be spoken; default: all. The agent is never talked to in another one. */
+  /** Versions that may be spoken; default: all of the entry. The agent is never talked to in another one. 1.1, a preview, is `@a2a/client/v1.1`'s alone. */
   readonly versions?: readonly Version[];
   /** Bindings that may be spoken, as cards name them: `JSONRPC`, `HTTP+JSON`, and those of `transports`; default: all. */
   readonly bindings?: readonly string[];

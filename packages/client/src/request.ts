@@ -16,6 +16,11 @@ export interface SendOptions extends CallOptions {
   readonly historyLength?: number;
   /** Answer as soon as the task exists, not when it is over or interrupted. Version 0.1 cannot say it: there the call waits, and `stream` is for that. */
   readonly returnImmediately?: boolean;
+  /**
+   * Refuse the message, with `TaskGenerationMismatchError` as what the error is `refined`, where the task has another generation than this one by then.
+   * Protocol 1.1; in others LocalError `UNSUPPORTED`.
+   */
+  readonly ifGenerationMatch?: number;
   /** A webhook that is told of the task's changes. */
   readonly pushConfig?: TaskPushNotificationConfig;
 }

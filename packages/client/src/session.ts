@@ -4,10 +4,12 @@ import { createCallLimit } from "./http/call-limit.js";
 import type { RetryPolicy } from "./http/retry.js";
 import type { Errand, Route } from "./route/route.js";
 import type { Road, SubscribeFrom } from "./stream/follow.js";
-import type { CallOptions, Frame, Transport } from "./transport/transport.js";
+import type { CallOptions, Frame, Transport, TransportCall } from "./transport/transport.js";
 
 /** Limit of calls that an agent can answer at once. */
 export const defaultTimeoutMs = 30_000;
+
+const heldTimeoutMs = 300_000;
 
 // The most that the number's type can say: versions before 0.2 show no history unless they are asked.
 const wholeHistory = 2 ** 31 - 1;
@@ -62,7 +64,8 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
     },
     retry,
     limit,
-    get: (id) => over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, calls)),
+    get: (id, known) =>
+      over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, known === undefined ? calls : held(calls, known))),
     subscribe: isStreaming ? subscribe : undefined,
     leave: () => left.abort(),
     stop,
@@ -70,8 +73,13 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
   return { road, over, calls, streams };
 }
 
+/** Of a call that an agent is asked to hold until a task has gone on: agents answer sooner, but nobody says how soon. */
+function held(calls: CallOptions, currentGeneration: number): TransportCall {
+  return { timeoutMs: heldTimeoutMs, ...calls, conditions: { currentGeneration } };
+}
+
 /** Gets a task with all that was said. */
-export function getWhole(transport: Transport, id: string, options: CallOptions): Promise<Task> {
+export function getWhole(transport: Transport, id: string, options: TransportCall): Promise<Task> {
   const params = { ...tenantOf(transport), id, historyLength: wholeHistory };
   return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...options });
 }

@@ -1,6 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import type { Client, ConnectOptions } from "@a2a/client";
 import type { Task } from "@a2a/core";
+import { versions as versionsThereAre } from "@a2a/core";
 import type { AgentDefinition } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -57,7 +58,7 @@ function load(code: string): Page {
 
 /** A client in a page, of an agent without a network. */
 async function opened(code: string, options: Partial<ConnectOptions> = {}): Promise<{ page: Page; client: Client }> {
-  const handler = createA2AHandler({ definition: echo }, {});
+  const handler = createA2AHandler({ definition: echo }, { versions: versionsThereAre.map(({ wire }) => wire) });
   onTestFinished(() => handler.close());
   const page = load(code);
   return { page, client: await page.connect("http://agent.test/", { fetch: handler.fetch, ...options }) };

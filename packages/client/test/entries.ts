@@ -11,6 +11,7 @@ export interface Entry {
 
 /** The doors that pages import from. */
 export const entries: readonly Entry[] = [
-  { name: "@a2a/client/v1.0", maxBytes: 24 * 1024, versions: ["1.0"] },
-  { name: "@a2a/client", maxBytes: 33.5 * 1024, versions: ["1.0", "0.3", "0.1"] },
+  { name: "@a2a/client/v1.0", maxBytes: 24.25 * 1024, versions: ["1.0"] },
+  { name: "@a2a/client/v1.1", maxBytes: 26 * 1024, versions: ["1.1", "1.0"] },
+  { name: "@a2a/client", maxBytes: 33.75 * 1024, versions: ["1.0", "0.3", "0.1"] },
 ];

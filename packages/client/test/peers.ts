@@ -4,7 +4,7 @@ import { restVersions } from "@a2a/core/internal";
 
 /** What this client speaks: versions, each in its bindings. */
 export const spoken: readonly (readonly [Version, string])[] = [
-  ...versions.map(({ wire }) => [wire, "JSONRPC"] as const),
+  ...versions.filter(({ status }) => status !== "preview").map(({ wire }) => [wire, "JSONRPC"] as const),
   ...restVersions.map((version) => [version, "HTTP+JSON"] as const),
 ];
 

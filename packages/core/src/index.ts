@@ -13,7 +13,7 @@ export type { A2AErrorOptions, Violation } from "./errors/a2a-error.js";
 export { A2AError, isA2AError } from "./errors/a2a-error.js";
 export type { LocalErrorCode, LocalErrorOptions } from "./errors/local-error.js";
 export { LocalError } from "./errors/local-error.js";
-export type { ErrorName } from "./generated/tables.js";
+export type { ErrorName, RefinedErrorName } from "./generated/tables.js";
 export * from "./generated/v1.0/types.js";
 export type { Version } from "./generated/versions.js";
 export { versions } from "./generated/versions.js";

@@ -2,7 +2,7 @@
 // should load this when it needs it.
 
 export { errorsByHttpStatus } from "./generated/v1.0/statuses.js";
-export { restClientForms, restClientV10 } from "./rest/client-forms.js";
+export { restClientForms, restClientV10, restClientV11 } from "./rest/client-forms.js";
 export { restForms } from "./rest/forms.js";
 export type { PathTemplate } from "./rest/path-template.js";
 export { parseTemplate } from "./rest/path-template.js";

@@ -1,6 +1,7 @@
 // For the sibling packages; no promise is made to anyone else.
 
 export { isPrivate, webUrlOf } from "./card/web-url.js";
+export { answerOf, refinedAnswerOf } from "./dialect/answer-of.js";
 export { isObject } from "./dialect/carried.js";
 export { carriedOf, withCarried } from "./dialect/carried-config.js";
 export type { Choice } from "./dialect/choose-dialect.js";
@@ -9,10 +10,12 @@ export { clientDialects } from "./dialect/client-dialects.js";
 export type {
   ClientDialect,
   ClientRules,
+  Conditions,
   Decoded,
   Dialect,
   DialectRules,
   EventPlace,
+  Generations,
   ParamsOf,
   PushOf,
   ResultOf,
@@ -26,6 +29,7 @@ export { protoClientDialects } from "./dialect/proto-client-dialects.js";
 export { protoDialects } from "./dialect/proto-dialects.js";
 export { continuedTaskId, isOwnTaskId, reopening } from "./dialect/v0.1/reopening.js";
 export { clientV10 } from "./dialect/v1.0/client.js";
+export { clientV11 } from "./dialect/v1.1/client.js";
 export type { RequestId, RpcRequest } from "./envelope/request.js";
 export { readRequest } from "./envelope/request.js";
 export type { RpcError } from "./envelope/response.js";
@@ -41,4 +45,5 @@ export type { CompleteSigner } from "./signing/signer.js";
 export { completeSigner, isCryptoKey } from "./signing/signer.js";
 export type { SseEvent } from "./sse/encode-sse.js";
 export { encodeSse, encodeSseComment, encodeSseRetry } from "./sse/encode-sse.js";
+export { generationOf } from "./task/generation.js";
 export { unreachable } from "./unreachable.js";

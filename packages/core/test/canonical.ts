@@ -45,6 +45,8 @@ export interface Method {
 /** One version as `schema/` has it, or another form of one. */
 export interface Canonical {
   readonly folder: string;
+  /** Folders of what are examples of this version: its own, and that of the version that it only adds to. */
+  readonly examples: readonly string[];
   /** The files of the folder that ship. */
   readonly files: readonly string[];
   readonly definitions: Definitions;
@@ -55,19 +57,26 @@ export interface Canonical {
 
 export const schemaDirectory: URL = new URL("../../../schema/", import.meta.url);
 
-export const canonicals: readonly Canonical[] = readJson<{ versions: { folder: string; forms?: string[] }[] }>(
-  "versions.json",
-).versions.flatMap(({ folder, forms = [] }) => [
-  loadCanonical(folder, ["schema", "methods", "errors"]),
-  ...forms.map((form) => loadCanonical(form, ["schema", "methods"])),
-]);
+/** A version as the list of versions has it. */
+interface Row {
+  readonly folder: string;
+  readonly forms?: readonly string[];
+  readonly extends?: string;
+}
+
+export const canonicals: readonly Canonical[] = readJson<{ versions: Row[] }>("versions.json").versions.flatMap(
+  ({ folder, forms = [], extends: base }) => [
+    loadCanonical(folder, ["schema", "methods", "errors"], base === undefined ? [folder] : [folder, base]),
+    ...forms.map((form) => loadCanonical(form, ["schema", "methods"])),
+  ],
+);
 
 /** A file of `schema/`, parsed. */
 export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, schemaDirectory), "utf8"));
 }
 
-function loadCanonical(folder: string, files: readonly string[]): Canonical {
+function loadCanonical(folder: string, files: readonly string[], examples: readonly string[] = [folder]): Canonical {
   const schema = readJson<{ $id: string; $defs: Definitions }>(`${folder}/schema.json`);
   const { methods } = readJson<{ methods: Record<string, Method> }>(`${folder}/methods.json`);
   const ajv = new Ajv2020({ allErrors: true, strict: false, schemas: [schema], formats: { uri: true } });
@@ -80,6 +89,7 @@ function loadCanonical(folder: string, files: readonly string[]): Canonical {
   };
   return {
     folder,
+    examples,
     files,
     definitions: schema.$defs,
     methods,

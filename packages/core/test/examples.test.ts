@@ -86,8 +86,17 @@ function problemOf(outcome: Outcome<unknown>): readonly Problem[] {
   return outcome.ok ? [] : [outcome.problem];
 }
 
-function files({ folder }: Canonical, kind: "valid" | "invalid" | "tolerated"): { path: string; type: string; name: string }[] {
-  const root = `${folder}/examples/${kind}`;
+interface File {
+  readonly path: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+function files({ examples }: Canonical, kind: "valid" | "invalid" | "tolerated"): File[] {
+  return examples.flatMap((folder) => filesIn(`${folder}/examples/${kind}`));
+}
+
+function filesIn(root: string): File[] {
   const directory = fileURLToPath(new URL(root, schemaDirectory));
   if (!existsSync(directory)) return [];
   const paths = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));

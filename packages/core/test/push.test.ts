@@ -7,12 +7,18 @@ import * as V01 from "../src/generated/v0.1/methods.js";
 import * as V03 from "../src/generated/v0.3/methods.js";
 import * as V10 from "../src/generated/v1.0/methods.js";
 import type { StreamResponse, Task } from "../src/generated/v1.0/types.js";
+import * as V11 from "../src/generated/v1.1/methods.js";
 import { validate } from "../src/validate/validate.js";
 import type { Validator } from "../src/validate/validator.js";
 import { arbitraryOf } from "./arbitrary.js";
 import { canonicals } from "./canonical.js";
 
-const validators: Readonly<Record<string, Validator<unknown>>> = { "1.0": V10.isPush, "0.3": V03.isPush, "0.1": V01.isPush };
+const validators: Readonly<Record<string, Validator<unknown>>> = {
+  "1.0": V10.isPush,
+  "0.3": V03.isPush,
+  "0.1": V01.isPush,
+  "1.1": V11.isPush,
+};
 const tasks = generated<Task>("Task");
 const events = generated<StreamResponse>("StreamResponse");
 
@@ -21,7 +27,7 @@ describe("what a webhook is sent", () => {
     test(`in ${version} is what its schema says`, () => {
       const isPush = validators[version];
       if (!isPush) throw new TypeError(`no validator of ${version}`);
-      expect(pushMediaType).toBe(version === "1.0" ? "application/a2a+json" : "application/json");
+      expect(pushMediaType).toBe(version.startsWith("1.") ? "application/a2a+json" : "application/json");
       fc.assert(
         fc.property(tasks, events, (task, event) => {
           const before = JSON.stringify({ task, event });
@@ -58,11 +64,14 @@ describe("what a webhook was sent", () => {
       fc.assert(
         fc.property(tasks, events, (task, event) => {
           const wire: unknown = JSON.parse(JSON.stringify(encodePush({ task, event })));
-          expect(dialects.find((each) => each.isOwnPush(Object(wire)))).toBe(dialect);
+          // A preview is not told from what it is of: its receivers say that they take it.
+          expect(dialects.find((each) => each.isOwnPush(Object(wire)))).toBe(dialect.isPreview ? dialects[0] : dialect);
           expect(isOwnPush(Object(wire))).toBe(true);
           const { history: _, ...short } = task;
           const polled = decodeResult("GetTask", encodeResult("GetTask", version === "0.1" ? short : task), { id: task.id });
-          const expected = version === "1.0" ? decodePush(event) : { ok: true, value: { task: polled.ok ? polled.value : undefined } };
+          const expected = version.startsWith("1.")
+            ? decodePush(event)
+            : { ok: true, value: { task: polled.ok ? polled.value : undefined } };
           expect(withoutIds(decodePush(wire))).toStrictEqual(withoutIds(expected));
         }),
         { numRuns: 200 },

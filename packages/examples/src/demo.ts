@@ -44,7 +44,7 @@ async function talk(url: string, version: Version): Promise<number> {
 }
 
 function readProtocol(args: readonly string[]): Version {
-  const known = versions.map(({ wire }) => wire);
+  const known = versions.filter(({ status }) => status !== "preview").map(({ wire }) => wire);
   const usage = new UsageProblem(`Usage: npm run demo -- --protocol ${known.join("|")}`);
   try {
     const { protocol } = parseArgs({ args: [...args], options: { protocol: { type: "string", default: known[0] ?? "" } } }).values;

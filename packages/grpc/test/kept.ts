@@ -24,6 +24,8 @@ function keptMember(field: DescField, member: unknown, filled: FilledMembers): u
   const { message } = field;
   // Not all base64 of the same bytes is the same text.
   if (field.fieldKind === "scalar" && field.scalar === ScalarType.BYTES) return Buffer.from(String(member), "base64").toString("base64");
+  // A text to ProtoJSON, a number to A2A.
+  if (field.fieldKind === "scalar" && field.scalar === ScalarType.INT64) return Number(member);
   if (!message) return member;
   if (Array.isArray(member) && field.fieldKind === "list") return member.map((item) => kept(message, item, filled));
   if (field.fieldKind !== "map") return kept(message, member, filled);

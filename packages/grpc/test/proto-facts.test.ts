@@ -4,15 +4,17 @@ import protobuf from "protobufjs";
 import { describe, expect, test } from "vitest";
 import * as v03 from "../src/generated/v0.3-proto/descriptors.js";
 import * as v10 from "../src/generated/v1.0/descriptors.js";
+import * as v11 from "../src/generated/v1.1/descriptors.js";
 import { loadProto } from "./load-proto.js";
-import { facts03, facts10 } from "./published-facts.js";
+import { facts03, facts10, facts11 } from "./published-facts.js";
 
-for (const { facts, file, rpcs } of [
-  { facts: facts10, ...v10 },
-  { facts: facts03, ...v03 },
+for (const { facts, suffix, file, rpcs } of [
+  { facts: facts10, suffix: "", ...v10 },
+  { facts: facts03, suffix: "", ...v03 },
+  { facts: facts11, suffix: "-v1.1", ...v11 },
 ]) {
-  describe(`${facts.package}.proto`, () => {
-    const root = loadProto(facts.package);
+  describe(`${facts.package}${suffix}.proto`, () => {
+    const root = loadProto(facts.package + suffix);
     const namespace = root.lookup(facts.package);
     const types = namespace instanceof protobuf.Namespace ? namespace.nestedArray : [];
 

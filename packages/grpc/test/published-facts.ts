@@ -145,3 +145,18 @@ export const facts03: Facts = {
     "enum Role: ROLE_UNSPECIFIED=0, ROLE_USER=1, ROLE_AGENT=2",
   ],
 };
+
+const additions: Readonly<Record<string, string>> = {
+  Task: "; generation=7 int64",
+  TaskStatusUpdateEvent: "; generation=5 int64",
+  TaskArtifactUpdateEvent: "; generation=7 int64",
+  GetTaskRequest: "; current_generation=4 optional int64",
+  SendMessageConfiguration: "; if_generation_match=5 optional int64",
+};
+
+/** Facts of 1.1, whose development branch adds to the package of 1.0. */
+export const facts11: Facts = {
+  ...facts10,
+  folder: "v1.1",
+  types: facts10.types.map((type) => type + (additions[type.split(":", 1)[0] ?? ""] ?? "")),
+};

@@ -172,6 +172,7 @@ function createEndpoint(
     },
     logger: options.logger,
     maxBlockingMs: options.maxBlockingMs,
+    longPollMs: options.longPollMs,
     namesInputModes: definition.card.defaultInputModes !== undefined,
     namesOutputModes: definition.card.defaultOutputModes !== undefined,
     maxHistory: options.maxHistory,

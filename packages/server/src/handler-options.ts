@@ -53,7 +53,7 @@ export interface HandlerOptions extends Limits {
   readonly authenticateTimeoutMs?: number;
   /** Where failures are reported; default: nowhere. */
   readonly logger?: Logger;
-  /** The protocol versions served; default: all that are known, the newest first. */
+  /** The protocol versions served; default: all that are known, but for previews. A preview is spoken only with callers who name it. */
   readonly versions?: readonly Version[];
   /** The bindings served over HTTP, as the card names them; default: both, JSON-RPC at the agent's address and HTTP+JSON below it. */
   readonly bindings?: readonly HttpBindingName[];
@@ -85,6 +85,11 @@ export interface HandlerOptions extends Limits {
   readonly deadlineMs?: number;
   /** How long a sender waits at most for a task that has begun; it is then answered with the task as it is. Default 600 000. */
   readonly maxBlockingMs?: number;
+  /**
+   * How long GetTask waits at most for a task to go on, where its caller asks for that (protocol 1.1); it is then answered with the task as it is.
+   * Default 20 000: most clients and proxies give a silent request up after 30 or 60 seconds.
+   */
+  readonly longPollMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
   /** Makes ids of tasks, contexts, messages and artifacts; default: random UUIDs. */
@@ -99,6 +104,8 @@ export type HttpBindingName = Exclude<BindingName, "GRPC">;
 const allBindings: readonly HttpBindingName[] = ["JSONRPC", "HTTP+JSON"];
 
 const allVersions = dialects.map(({ version }) => version);
+
+const usualVersions = dialects.filter(({ isPreview }) => !isPreview).map(({ version }) => version);
 
 /** Options that stand for nothing where they are left out. */
 type Unset = "authenticate" | "security" | "requestsPerSecond" | "publicUrl" | "deadlineMs" | "tenants" | "onOperation";
@@ -122,7 +129,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     basePath: "",
     openApi: false,
     health: false,
-    versions: allVersions,
+    versions: usualVersions,
     bindings: allBindings,
     strictVersion: false,
     reopenTerminal: false,
@@ -131,6 +138,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     stopTimeoutMs: 5000,
     sweepMs: 1000,
     maxBlockingMs: 600_000,
+    longPollMs: 20_000,
     duplicateWindowMs: 600_000,
     makeId: () => crypto.randomUUID(),
     now: () => new Date(),
@@ -147,6 +155,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
   assertPositive("deadlineMs", complete.deadlineMs ?? 1);
   assertPositive("authenticateTimeoutMs", complete.authenticateTimeoutMs);
   assertPositive("maxBlockingMs", complete.maxBlockingMs);
+  assertPositive("longPollMs", complete.longPollMs);
   assertLimits(complete);
   // A window of none switches it off.
   assertPositive("duplicateWindowMs", complete.duplicateWindowMs + 1);

@@ -11,6 +11,7 @@ expectNothingUnhandled();
 
 const names: Required<{ [Name in keyof HandlerOptions]: 0 }> = {
   ...{ authenticate: 0, basePath: 0, bindings: 0, cors: 0, deadlineMs: 0, duplicateWindowMs: 0, heartbeatMs: 0, logger: 0, makeId: 0 },
+  ...{ longPollMs: 0 },
   ...{ maxBlockingMs: 0, maxBodyBytes: 0, maxRunningTasks: 0, maxStreams: 0, now: 0, onOperation: 0, openApi: 0, publicUrl: 0, push: 0 },
   ...{ authenticateTimeoutMs: 0, security: 0, reopenTerminal: 0, signing: 0, health: 0, stopTimeoutMs: 0, store: 0, sweepMs: 0 },
   ...{ strictVersion: 0, tenants: 0, versions: 0 },

@@ -2,6 +2,7 @@
 
 import { connect } from "node:net";
 import type { RestRoute } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal";
 import { restForms } from "@a2a/core/internal/rest";
 import type { OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
@@ -14,13 +15,16 @@ import { openPushing } from "./webhooks.js";
 
 const webhook = "https://client.example/hook";
 
+const bodiesOfNewest: Partial<Record<RestRoute["operation"], () => unknown>> = {
+  SendMessage: () => ({ message: say("hi") }),
+  SendStreamingMessage: () => ({ message: say("hi") }),
+  CreateTaskPushNotificationConfig: () => ({ url: webhook }),
+};
+
 /** Bodies of requests that have one, by version and operation. */
-const bodies: Readonly<Record<string, Partial<Record<RestRoute["operation"], () => unknown>>>> = {
-  "1.0": {
-    SendMessage: () => ({ message: say("hi") }),
-    SendStreamingMessage: () => ({ message: say("hi") }),
-    CreateTaskPushNotificationConfig: () => ({ url: webhook }),
-  },
+const bodies: Readonly<Record<string, typeof bodiesOfNewest>> = {
+  "1.1": bodiesOfNewest,
+  "1.0": bodiesOfNewest,
   "0.3": {
     SendMessage: () => ({ message: sayIn03("hi") }),
     SendStreamingMessage: () => ({ message: sayIn03("hi") }),
@@ -36,6 +40,11 @@ const everything = agentOf(
   },
   { extendedCard: { description: "more" } },
 );
+
+const versions = dialects.map(({ version }) => version);
+
+/** Previews share their paths with what they are of: their callers name them. */
+const namedIn = (version: string): Readonly<Record<string, string>> => (version === "1.1" ? { "a2a-version": version } : {});
 
 const node = subjects.find(({ name }) => name === "the Node handler") ?? expect.fail("no such subject");
 
@@ -55,6 +64,7 @@ interface Stage {
 async function open(tenant?: string): Promise<Stage> {
   const served = await openPushing(everything, {
     makeId: countingIds(),
+    versions,
     authenticate: () => ({ user: "ann" }),
     push: { fetch: async () => new Response() },
     onOperation: (report) => void reports.push(report),
@@ -100,7 +110,10 @@ describe.each(restForms)("of $dialect.version", ({ dialect: { version }, table }
         const { served } = stage;
         const json = bodies[version]?.[operation]?.();
         const at = filled(template, [...(tenant === undefined ? [] : [tenant]), stage.task, "w"]);
-        const response = await reach(served, verb, at, { ...(verb === "POST" && json !== undefined && { json }) });
+        const response = await reach(served, verb, at, {
+          headers: namedIn(version),
+          ...(verb === "POST" && json !== undefined && { json }),
+        });
         expect([response.status, response.headers.get("content-type")]).toEqual([
           200,
           streaming ? "text/event-stream" : "application/json",
@@ -120,8 +133,8 @@ describe.each(restForms)("of $dialect.version", ({ dialect: { version }, table }
     const allowed = routes.filter((route) => route.path === path).map((route) => route.verb);
     for (const verb of verbs.filter((each) => !allowed.some((one) => one === each))) {
       test(`${verb} ${prefix}${path} is refused with 405 and Allow: ${allowed.join(", ")}`, async () => {
-        const served = await openFetch(echo);
-        const response = await reach(served, verb, filled(prefix + path, ["x", "y"]));
+        const served = await openFetch(echo, { versions });
+        const response = await reach(served, verb, filled(prefix + path, ["x", "y"]), { headers: namedIn(version) });
         expect([response.status, response.headers.get("allow")]).toEqual([405, allowed.join(", ")]);
         if (verb === "HEAD") return expect(await response.text()).toBe("");
         expect(errorIn(await read(response), version)).toBe("MethodNotFoundError");

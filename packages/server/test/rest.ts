@@ -1,5 +1,5 @@
 import type { ErrorName, Task, Version } from "@a2a/core";
-import { restClientForms } from "@a2a/core/internal/rest";
+import { restClientForms, restClientV11 } from "@a2a/core/internal/rest";
 import { expect } from "vitest";
 import type { Received } from "./rpc.js";
 import { say, taskOf } from "./rpc.js";
@@ -80,7 +80,9 @@ export function reasonOf({ error }: Pick<RestAnswered, "error">): unknown {
 
 /** The error that a client of the version reads. */
 export function errorIn({ status, body }: Pick<RestAnswered, "status" | "body">, version: Version): ErrorName | undefined {
-  const form = restClientForms.find(({ dialect }) => dialect.version === version) ?? expect.fail(`version ${version} is not spoken`);
+  const form =
+    [...restClientForms, restClientV11].find(({ dialect }) => dialect.version === version) ??
+    expect.fail(`version ${version} is not spoken`);
   return form.decodeError(status, body)?.code;
 }
 

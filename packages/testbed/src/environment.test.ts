@@ -5,7 +5,7 @@ const defaults = { port: 4100, host: "127.0.0.1", profile: "default", pushAllow:
 
 test("everything has a default, and an empty variable is an unset one", () => {
   expect(readEnvironment({})).toEqual({ ok: true, settings: defaults });
-  const empty = { PORT: "", HOST: "", PUBLIC_URL: "", GRPC_PORT: "", A2A_STORE: "", A2A_PUSH_ALLOW: "", PROFILE: "" };
+  const empty = { PORT: "", HOST: "", PUBLIC_URL: "", GRPC_PORT: "", A2A_STORE: "", A2A_PUSH_ALLOW: "", A2A_VERSIONS: "", PROFILE: "" };
   expect(readEnvironment(empty)).toEqual({ ok: true, settings: defaults });
 });
 
@@ -17,6 +17,7 @@ test("every variable that is served is read", () => {
     GRPC_PORT: "4101",
     A2A_STORE: "sqlite:x.db",
     A2A_PUSH_ALLOW: "127.0.0.1, [::1],",
+    A2A_VERSIONS: " 1.0, 1.1",
     PROFILE: "auth",
   };
   const settings = {
@@ -27,6 +28,7 @@ test("every variable that is served is read", () => {
     profile: "auth",
     pushAllow: ["127.0.0.1", "[::1]"],
     store: { kind: "sqlite", file: "x.db" },
+    versions: ["1.0", "1.1"],
   };
   expect(readEnvironment(environment)).toEqual({ ok: true, settings });
 });
@@ -45,6 +47,7 @@ for (const [environment, problem] of [
   [{ A2A_STORE: "mysql://ada:secret@127.0.0.1/x" }, "A2A_STORE must be memory, sqlite:FILE or postgres://…"],
   [{ A2A_PUSH_ALLOW: "127.0.0.1:80" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not 127.0.0.1:80."],
   [{ A2A_PUSH_ALLOW: "a b" }, "A2A_PUSH_ALLOW must be host names without ports, separated by commas, not a b."],
+  [{ A2A_VERSIONS: "1.1,2.0" }, "A2A_VERSIONS must be of 1.0, 0.3, 0.1, 1.1, separated by commas, not 1.1,2.0."],
   [{ PROFILE: "signed" }, `PROFILE must be one of ${served}, the profiles served today, not signed.`],
   [{ PROFILE: "toString" }, `PROFILE must be one of ${served}, the profiles served today, not toString.`],
 ] as const) {

@@ -1,3 +1,5 @@
+import type { Version } from "@a2a/core";
+import { versions } from "@a2a/core";
 import type { StoreAddress } from "@a2a/server/internal";
 import { readStoreAddress, storeAddresses } from "@a2a/server/internal";
 import type { ProfileName } from "./profiles.js";
@@ -11,6 +13,8 @@ export interface Settings {
   /** No gRPC where there is none. */
   readonly grpcPort?: number;
   readonly profile: ProfileName;
+  /** Where not said: all but previews. */
+  readonly versions?: readonly Version[];
   readonly pushAllow: readonly string[];
   readonly store: StoreAddress;
 }
@@ -23,7 +27,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks everything that the environment says. */
 export function readEnvironment(environment: Environment): ReadSettings {
-  const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, A2A_PUSH_ALLOW = "", PROFILE } = environment;
+  const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, A2A_PUSH_ALLOW = "", A2A_VERSIONS = "", PROFILE } = environment;
   if (!isPort(PORT)) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
   if (!isPort(GRPC_PORT)) return { ok: false, problem: `GRPC_PORT must be a number from 0 to 65535, not ${GRPC_PORT}.` };
   if (PUBLIC_URL && !isHttpUrl(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
@@ -38,10 +42,21 @@ export function readEnvironment(environment: Environment): ReadSettings {
   const stray = pushAllow.find((host) => !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host.toLowerCase());
   if (stray !== undefined)
     return { ok: false, problem: `A2A_PUSH_ALLOW must be host names without ports, separated by commas, not ${stray}.` };
+  const named = A2A_VERSIONS.split(",").flatMap((version) => version.trim() || []);
+  const served = versions.map(({ wire }) => wire).filter((version) => named.includes(version));
+  if (served.length < new Set(named).size) {
+    const all = versions.map(({ wire }) => wire).join(", ");
+    return { ok: false, problem: `A2A_VERSIONS must be of ${all}, separated by commas, not ${A2A_VERSIONS}.` };
+  }
   const settings = { port: Number(PORT || 4100), host: HOST || "127.0.0.1", profile, pushAllow, store };
   return {
     ok: true,
-    settings: { ...settings, ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }), ...(GRPC_PORT && { grpcPort: Number(GRPC_PORT) }) },
+    settings: {
+      ...settings,
+      ...(PUBLIC_URL && { publicUrl: PUBLIC_URL }),
+      ...(GRPC_PORT && { grpcPort: Number(GRPC_PORT) }),
+      ...(served.length > 0 && { versions: served }),
+    },
   };
 }
 

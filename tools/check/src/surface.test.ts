@@ -48,6 +48,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "CardRuleName",
       "Content",
       "ErrorName",
+      "RefinedErrorName",
       "JsonLimits",
       "LocalError",
       "LocalErrorCode",
@@ -169,6 +170,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
   "packages/grpc/src/client.ts": ["GrpcClientOptions", "GrpcClientTls", "grpc"],
   "packages/client/src/index.ts": client,
   "packages/client/src/v1.0.ts": client,
+  "packages/client/src/v1.1.ts": client,
   "packages/client/src/losses.ts": ["LossReport", "OnLoss", "reportLosses"],
   "packages/client/src/push-receiver.ts": [
     "JwtOptions",

@@ -1,5 +1,6 @@
 import { emitAliases } from "./emit-errors.js";
 import type { ErrorsFile, MethodsFile } from "./schema-model.js";
+import { rowsOf } from "./schema-model.js";
 
 /**
  * The `columns.ts` of one version: of the two tables, what dialects read. Rows are whole in `methods.ts` and `errors.ts`; a bundle would have to
@@ -12,12 +13,16 @@ export function emitColumns({ methods, card }: MethodsFile, { errors, aliases }:
   );
   const optional = operations.flatMap(([operation, { paramsOptional }]) => (paramsOptional ? [operation] : []));
   const names = "Record<Operation, readonly [string, ...string[]]>";
-  const rows = Object.entries(errors);
+  const { common: rows, refined } = rowsOf({ errors });
   const answers = rows.map(([name, { grpcStatus: _, reason: __, clause: ___, ...answer }]) => [name, answer]);
   const { headers, notModifiedStatus } = card.caching;
   // The last is the agent's own failure: no other 5xx comes from an agent.
   const alone = rows.filter(([name, { jsonrpcHttpStatus }]) => jsonrpcHttpStatus !== undefined || name === "InternalError");
-  return `import type { CachingFacts, ErrorAnswers, ErrorName, ErrorsByNumber } from "../tables.js";
+  const types = [
+    ...["CachingFacts", "ErrorAnswers", "ErrorName", "ErrorsByNumber"],
+    ...(refined.length > 0 ? ["RefinedErrorAnswer", "RefinedErrorName"] : []),
+  ];
+  return `import type { ${types.join(", ")} } from "../tables.js";
 import type { Operation } from "./methods.js";
 
 /** The JSON-RPC method names of each operation: the one that is written, then those that are read as well. */
@@ -49,6 +54,14 @@ export const errorsOfAliases: Readonly<Record<string, ErrorAnswers>> = ${emitAli
 
 /** The google.rpc.ErrorInfo reason of each error. */
 export const reasons: Readonly<Record<ErrorName, string>> = ${literal(rows.map(([name, { reason }]) => [name, reason]))};
+${refined.length > 0 ? emitRefined(refined) : ""}`;
+}
+
+function emitRefined(refined: ReturnType<typeof rowsOf>["refined"]): string {
+  const answers = refined.map(([name, { clause: _, ...answer }]) => [name, answer]);
+  return `
+/** How this version answers with the errors that not all versions have. */
+export const refinedErrors: Readonly<Record<RefinedErrorName, RefinedErrorAnswer>> = ${literal(answers)};
 `;
 }
 

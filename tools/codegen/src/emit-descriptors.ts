@@ -12,9 +12,11 @@ type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
 /**
  * The `descriptors.ts` of one version: what a protobuf compiler would have made of its `.proto`, and the rpc of each operation. The options
  * that are not protobuf's own are left out, so that nothing but protobuf has to be there.
+ *
+ * @param path of the `.proto`
  */
-export function emitDescriptors(file: ProtoFile): string {
-  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file));
+export function emitDescriptors(file: ProtoFile, path: string): string {
+  const bytes = toBinary(FileDescriptorProtoSchema, fileDescriptor(file, path));
   const imports = importsOf(file).map(wellKnownFile);
   const needsEmpty = file.rpcs.some(({ output }) => output.name === empty);
   const messages = file.messages.map(({ name }, index) => {
@@ -65,9 +67,9 @@ function local({ name }: ProtoType): string {
   return name === empty ? "EmptySchema" : name;
 }
 
-function fileDescriptor(file: ProtoFile): FileDescriptorProto {
+function fileDescriptor(file: ProtoFile, path: string): FileDescriptorProto {
   return create(FileDescriptorProtoSchema, {
-    name: `${file.package}.proto`,
+    name: path,
     package: file.package,
     syntax: "proto3",
     dependency: importsOf(file),
@@ -140,7 +142,13 @@ function entryName({ name }: ProtoField): string {
   return `${camel.charAt(0).toUpperCase()}${camel.slice(1)}Entry`;
 }
 
-const scalars: Readonly<Record<string, Type>> = { string: Type.STRING, bytes: Type.BYTES, bool: Type.BOOL, int32: Type.INT32 };
+const scalars: Readonly<Record<string, Type>> = {
+  string: Type.STRING,
+  bytes: Type.BYTES,
+  bool: Type.BOOL,
+  int32: Type.INT32,
+  int64: Type.INT64,
+};
 
 function fieldType(type: ProtoType, file: ProtoFile): { type: Type; typeName?: string } {
   if (type.kind === "scalar") return { type: scalars[type.name] ?? Type.STRING };

@@ -1,8 +1,9 @@
 import type { ErrorsFile } from "./schema-model.js";
+import { rowsOf } from "./schema-model.js";
 
 /** The `statuses.ts` of one version: what its errors are where statuses tell them. */
 export function emitStatuses({ errors, byStatus }: ErrorsFile): string {
-  const statuses = Object.fromEntries(Object.entries(errors).map(([name, { grpcStatus }]) => [name, grpcStatus]));
+  const statuses = Object.fromEntries(rowsOf({ errors }).common.map(([name, { grpcStatus }]) => [name, grpcStatus]));
   return `import type { ErrorName, ErrorsByNumber, GrpcStatus } from "../tables.js";
 
 /** The status of gRPC that each error has. */

@@ -1,15 +1,20 @@
 import type { Sources } from "./load-schema.js";
+import { rowsOf } from "./schema-model.js";
 
 /** `tables.ts`: the shapes that the method and error tables of all versions share. */
 export function emitTables({ folders }: Sources): string {
   const errors = folders.map(({ errors }) => errors.content);
-  const errorNames = union(errors.flatMap((file) => Object.keys(file.errors)));
+  const errorNames = union(errors.flatMap((file) => rowsOf(file).common.map(([name]) => name)));
+  const refined = union(errors.flatMap((file) => rowsOf(file).refined.map(([name]) => name))) || "never";
   const statuses = union(errors.flatMap((file) => Object.values(file.errors).map(({ grpcStatus }) => grpcStatus)));
   const refusals = union(errors.flatMap((file) => Object.keys(file.refusals)));
   const operations = union(folders.flatMap(({ methods }) => Object.keys(methods.content.methods)));
   const headers = union(folders.flatMap(({ methods }) => Object.keys(methods.content.headers)));
   return `/** Name of an error; the same in every version. */
 export type ErrorName = ${errorNames};
+
+/** Name of an error that only some versions have; to the others it is one of the above. */
+export type RefinedErrorName = ${refined};
 
 /** gRPC status by its name. */
 export type GrpcStatus = ${statuses};
@@ -58,6 +63,21 @@ export type ErrorTable = Readonly<Record<ErrorName, ErrorRow>>;
 
 /** The answers of one version with every error, in the order of its table. */
 export type ErrorAnswers = Readonly<Record<ErrorName, ErrorAnswer>>;
+
+/** How a version answers with an error that not all versions have. */
+export interface RefinedErrorAnswer extends ErrorAnswer {
+  readonly grpcStatus: GrpcStatus;
+  /** google.rpc.ErrorInfo reason. */
+  readonly reason: string;
+  /** What the error is to versions that lack it. */
+  readonly refines: ErrorName;
+}
+
+/** How a version says an error that not all versions have. */
+export interface RefinedErrorRow extends ErrorRow {
+  /** What the error is to versions that lack it. */
+  readonly refines: ErrorName;
+}
 
 /** The errors that numbers mean to a reader: JSON-RPC codes, or statuses of HTTP. */
 export type ErrorsByNumber = Readonly<Record<number, ErrorName>>;

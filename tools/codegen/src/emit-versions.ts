@@ -4,7 +4,7 @@ import type { Sources } from "./load-schema.js";
 export function emitVersions({ versions }: Sources): string {
   const rows = versions.content.versions.map(({ wire, aliases, status }) => ({ wire, aliases, status }));
   const newest = versions.content.versions.find(({ folder }) => folder === versions.content.newest)?.wire;
-  return `/** A protocol version as Major.Minor, newest first. */
+  return `/** A protocol version as Major.Minor, newest first, previews last. */
 export type Version = ${rows.map(({ wire }) => JSON.stringify(wire)).join(" | ")};
 
 export interface VersionRow {
@@ -15,7 +15,7 @@ export interface VersionRow {
   readonly status: "preview" | "stable" | "superseded";
 }
 
-/** The versions that this package speaks, newest first. */
+/** The versions that this package speaks, newest first, previews last. */
 export const versions: readonly VersionRow[] = ${JSON.stringify(rows)};
 
 /** The newest stable version: its types are the domain model. */

@@ -196,6 +196,29 @@ describe("generated code of core", () => {
   });
 });
 
+describe("an error that only some versions have", () => {
+  const name = "TooLateError";
+  const row = { code: -32011, httpStatus: 409, grpcStatus: "ABORTED", reason: "TOO_LATE", message: "Too late", clause: "0.1, section 1" };
+
+  test("is in the tables of its version and in no other's", async () => {
+    edit("v0.1/errors.json", `errors.${name}`, { ...row, refines: "InvalidTaskStateError" });
+    const after = await core(copy);
+    const changed = [...after].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
+    expect(changed.sort()).toEqual(["tables.ts", "v0.1/columns.ts", "v0.1/errors.ts"]);
+    expect(after.get("tables.ts")).toContain(`export type RefinedErrorName = "${name}"`);
+    expect(after.get("v0.1/columns.ts")).toContain('refines: "InvalidTaskStateError"');
+  });
+
+  for (const refines of ["LostError", name]) {
+    test(`is refused where it is ${refines} to the others`, async () => {
+      edit("v0.1/errors.json", `errors.${name}`, { ...row, refines });
+      await expect(generate(copy)).rejects.toThrow(
+        `schema/v0.1/errors.json#/errors/${name}/refines names ${refines}, which not every version has`,
+      );
+    });
+  }
+});
+
 describe("a generated folder", () => {
   test("is brought up to date, and what does not belong there goes", () => {
     const stale = "v1.0/types.ts";

@@ -13,7 +13,8 @@ import { emitValidators } from "./emit-validators.js";
 import { emitVersions } from "./emit-versions.js";
 import { header } from "./header.js";
 import type { FormSources, Source, Sources, VersionSources } from "./load-schema.js";
-import type { Definitions } from "./schema-model.js";
+import { sourceOf } from "./load-schema.js";
+import type { Definitions, VersionsFile } from "./schema-model.js";
 import { validatedTypes } from "./schema-model.js";
 
 /** The files of `packages/core/src/generated/`: path to text, not formatted yet. Nothing but the schemas and this tool's code goes in. */
@@ -24,9 +25,11 @@ export async function generateCore(sources: Sources): Promise<Map<string, string
   ]);
   for (const version of sources.folders) {
     for (const [name, text] of await emitVersion(version)) files.set(`${version.folder}/${name}`, text);
+    // What protobuf defines has members under two names.
+    if (version.methods.content.grpc) for (const [name, text] of shapesOf(version)) files.set(`${version.folder}/${name}`, text);
     if (version.folder === sources.versions.content.newest)
-      for (const [name, text] of [...shapesOf(version), presenceOf(version)]) files.set(`${version.folder}/${name}`, text);
-    files.set(`${version.folder}/index.ts`, header([sources.versions]) + emitIndex(version.folder));
+      for (const [name, text] of presenceOf(version)) files.set(`${version.folder}/${name}`, text);
+    files.set(`${version.folder}/index.ts`, header([withoutPreviews(sources.versions, version)]) + emitIndex(version.folder));
   }
   for (const form of sources.forms) {
     for (const [name, text] of [...(await emitForm(form)), ...shapesOf(form)]) files.set(`${form.folder}/${name}`, text);
@@ -78,8 +81,14 @@ function shapesOf({ schema, methods }: FormSources): [name: string, text: string
 }
 
 /** Not in the index: only signing reads it. */
-function presenceOf({ schema, methods }: VersionSources): [name: string, text: string] {
-  return ["presence.ts", header([schema, methods]) + emitPresence(schema.content.$defs, methods.content)];
+function presenceOf({ schema, methods }: VersionSources): [name: string, text: string][] {
+  return [["presence.ts", header([schema, methods]) + emitPresence(schema.content.$defs, methods.content)]];
+}
+
+/** What a version's own files are made of: a preview of another changes none of them. */
+function withoutPreviews({ path, content }: Source<VersionsFile>, own: VersionSources): Source<VersionsFile> {
+  const versions = content.versions.filter(({ folder, status }) => status !== "preview" || folder === own.folder);
+  return sourceOf(path, { ...content, versions });
 }
 
 function emitIndex(folder: string): string {

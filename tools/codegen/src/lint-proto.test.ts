@@ -66,6 +66,12 @@ const broken: readonly [rule: string, definitions: Definitions, at: string, mess
     "T/properties/m",
     "no int32 in JSON",
   ],
+  [
+    "a number beyond those that JSON is exact for",
+    definitions({ m: member({ t: "int64" }, { type: "integer", minimum: 0, maximum: 2 ** 53 }) }),
+    "T/properties/m",
+    "no int64 in JSON",
+  ],
   ["a list that is none in JSON", definitions({ m: member({ t: "string", repeated: true }) }), "T/properties/m", "no list of string"],
   [
     "a list of JSON that is none",
@@ -154,6 +160,7 @@ describe("lintProto", () => {
       us: member({ n: 10, t: "U", repeated: true }, list(ref("U"))),
       names: member({ n: 11, t: "map<string,string>" }, ref("Names")),
       usByName: member({ n: 12, t: "map<string,U>" }, ref("Us")),
+      total: member({ n: 14, t: "int64" }, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       any: member({ n: 13, t: "Struct", name: "anything" }, ref("Struct")),
     };
     expect(faults(definitions(members, exactlyOne), { Get: { ...get, result: "Empty" } })).toEqual([]);
@@ -163,7 +170,7 @@ describe("lintProto", () => {
     expect(faults({ ...definitions({}), Envelope: { type: "object", properties: { m: { type: "string" } } } })).toEqual([]);
   });
 
-  for (const folder of ["v1.0", "v0.3-proto"]) {
+  for (const folder of ["v1.1", "v1.0", "v0.3-proto"]) {
     test(`finds nothing in schema/${folder}`, () => {
       const read = (name: string): string => readFileSync(new URL(`../../../schema/${folder}/${name}.json`, import.meta.url), "utf8");
       const { methods }: BindingsFile = JSON.parse(read("methods"));

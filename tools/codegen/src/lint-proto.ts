@@ -103,7 +103,8 @@ function lintMember(member: Schema, at: string, definitions: Definitions, report
   if (!known && !(target && (target.enum || target.type === "object"))) report(at, `has the type ${t}, which does not exist`);
   else if (!isSuch(member, t, Boolean(repeated), definitions)) report(at, `is no ${repeated ? "list of " : ""}${t} in JSON`);
   if ((repeated || value) && (optional || oneof)) report(at, "is a list or a map, which cannot be optional or in a oneof");
-  if (repeated && (target?.enum || type === "bool" || type === "int32")) report(at, `is a list of ${type}, which @a2a/grpc does not read`);
+  if (repeated && (target?.enum || type === "bool" || type === "int32" || type === "int64"))
+    report(at, `is a list of ${type}, which @a2a/grpc does not read`);
   if (optional && (oneof || (known?.kind ?? "message") === "message") && !target?.enum) report(at, "needs no optional");
 }
 
@@ -127,4 +128,7 @@ const jsonForms: Readonly<Record<string, (schema: Schema) => boolean>> = {
   bool: ({ type }) => type === "boolean",
   // without bounds a valid value could be too large for the field
   int32: ({ type, minimum = -Infinity, maximum = Infinity }) => type === "integer" && minimum >= -(2 ** 31) && maximum < 2 ** 31,
+  // and beyond these bounds it would be another number once it is read
+  int64: ({ type, minimum = -Infinity, maximum = Infinity }) =>
+    type === "integer" && minimum >= Number.MIN_SAFE_INTEGER && maximum <= Number.MAX_SAFE_INTEGER,
 };

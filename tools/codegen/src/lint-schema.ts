@@ -5,7 +5,7 @@ import { lintObject, lintUnion } from "./lint-object.js";
 import { lintRuleTexts } from "./lint-rule-texts.js";
 import type { Source, Sources } from "./load-schema.js";
 import type { BindingsFile, Definitions, ErrorsFile, MethodsFile, Schema, SchemaFile } from "./schema-model.js";
-import { refName } from "./schema-model.js";
+import { refName, rowsOf } from "./schema-model.js";
 
 /** Where a schema stands: what is allowed depends on it. */
 type Place = "definition" | "member" | "item";
@@ -38,7 +38,7 @@ export function lintSchemas({ versions, folders, forms }: Sources): Fault[] {
   const { newest, versions: rows } = versions.content;
   const faults: Fault[] = [];
   if (!rows.some(({ folder }) => folder === newest)) faults.push({ at: `${versions.path}#/newest`, message: `${newest} is not listed` });
-  const names = Object.keys(folders[0]?.errors.content.errors ?? {}).sort();
+  const names = folders[0] ? namesOf(folders[0].errors.content) : [];
   for (const { schema, methods, errors } of folders) {
     faults.push(...lintSchema(schema), ...lintMethods(methods, schema.content.$defs), ...lintErrors(errors, names));
   }
@@ -208,8 +208,14 @@ function lintRoutes(path: string, content: BindingsFile, definitions: Definition
   });
 }
 
+/** The errors that every version has. */
+function namesOf(content: ErrorsFile): string[] {
+  return rowsOf(content).common.map(([name]) => name);
+}
+
 function lintErrors({ path, content }: Source<ErrorsFile>, names: readonly string[]): Fault[] {
-  const own = Object.keys(content.errors);
+  const own = namesOf(content);
+  const astray = rowsOf(content).refined.filter(([, { refines }]) => !own.includes(refines ?? ""));
   const missing = names.filter((name) => !own.includes(name));
   const surplus = own.filter((name) => !names.includes(name));
   const unknown = Object.entries(content.refusals).filter(([, { error }]) => !own.includes(error));
@@ -217,6 +223,10 @@ function lintErrors({ path, content }: Source<ErrorsFile>, names: readonly strin
     return Object.entries(others).flatMap(([name, other]) => [name, other].map((each) => [`${version}/${name}`, each] as const));
   });
   return [
+    ...astray.map(([name, { refines }]) => ({
+      at: `${path}#/errors/${name}/refines`,
+      message: `names ${refines}, which not every version has`,
+    })),
     ...missing.map((name) => ({ at: `${path}#/errors`, message: `lacks ${name}, which the newest version has` })),
     ...surplus.map((name) => ({ at: `${path}#/errors/${name}`, message: "is an error that the newest version lacks" })),
     ...aliased

@@ -75,6 +75,11 @@ export function loadSchemas(directory: string): Sources {
   return { versions, folders, forms };
 }
 
+/** A file with that content. */
+export function sourceOf<T>(path: string, content: T): Source<T> {
+  return { path, content, sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16) };
+}
+
 /** What AJV said of the file that it has just checked. */
 function faultsOf(ajv: Ajv2020, { path }: Source<unknown>): Fault[] {
   return (ajv.errors ?? []).map(({ instancePath, message, params }) => {
@@ -90,8 +95,7 @@ function readSource<T>(directory: string, file: string): Source<T> {
   const twice = duplicateMember(text);
   if (twice !== undefined) throw new SchemaFaults([{ at: `${path}#${twice}`, message: "is there twice" }]);
   try {
-    const content: T = JSON.parse(text);
-    return { path, content, sha256: createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16) };
+    return sourceOf<T>(path, JSON.parse(text));
   } catch (error) {
     throw new SchemaFaults([{ at: `${path}#`, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` }]);
   }

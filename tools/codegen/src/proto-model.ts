@@ -74,7 +74,7 @@ export interface MemberFacts {
 
 /** Protobuf's own types that members can have, by the names that x-proto gives them. */
 export const ownTypes: ReadonlyMap<string, ProtoType> = new Map<string, ProtoType>([
-  ...["string", "bytes", "bool", "int32"].map((name): [string, ProtoType] => [name, { kind: "scalar", name }]),
+  ...["string", "bytes", "bool", "int32", "int64"].map((name): [string, ProtoType] => [name, { kind: "scalar", name }]),
   ...["Struct", "Value", "Timestamp"].map((name): [string, ProtoType] => [name, { kind: "message", name: `google.protobuf.${name}` }]),
 ]);
 

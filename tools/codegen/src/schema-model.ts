@@ -84,6 +84,8 @@ export interface ErrorFileRow {
   readonly grpcStatus: string;
   readonly reason: string;
   readonly message: string;
+  /** The error, of those that every version has, that this one is to versions without it. */
+  readonly refines?: string;
   readonly clause: string;
 }
 
@@ -100,12 +102,25 @@ export interface VersionRow {
   readonly wire: string;
   readonly aliases: readonly string[];
   readonly forms?: readonly string[];
+  /** Folder of a version that this one only adds to. */
+  readonly extends?: string;
   readonly status: string;
 }
 
 export interface VersionsFile {
   readonly newest: string;
   readonly versions: readonly VersionRow[];
+}
+
+/** The rows of a version by their names: those that every version has, and those that refine one of them. */
+export function rowsOf({
+  errors,
+}: Pick<ErrorsFile, "errors">): Readonly<Record<"common" | "refined", readonly (readonly [string, ErrorFileRow])[]>> {
+  const rows = Object.entries(errors);
+  return {
+    common: rows.filter(([, { refines }]) => refines === undefined),
+    refined: rows.filter(([, { refines }]) => refines !== undefined),
+  };
 }
 
 /** The type that a `$ref` names. */

@@ -173,7 +173,7 @@ const edits: readonly [what: string, bump: Bump, edits: readonly Edit[], said: s
     'changed TaskNotFoundError: message "Gone", was "Task not found" | both',
   ],
   ["an error less", "major", [[errors, "errors.TaskNotFoundError"]], "removed TaskNotFoundError: error TaskNotFoundError (-32001) | both"],
-  ["a version less", "major", [[versions, "versions", rows.slice(0, -1)]], "removed 0.1: protocol 0.1 | both"],
+  ["a version less", "major", [[versions, "versions", rows.filter(({ wire }) => wire !== "0.1")]], "removed 0.1: protocol 0.1 | both"],
   [
     "another domain model",
     "major",

@@ -1,8 +1,10 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { isA2AError, LocalError } from "@a2a/core";
+import { generationOf } from "@a2a/core/internal";
 import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
+import { checked, leftOut } from "./put-right.js";
 import { readUntilOver } from "./read-until-over.js";
 import { positionOf, Tracker } from "./tracker.js";
 
@@ -12,7 +14,8 @@ export interface Road {
   readonly retry: RetryPolicy;
   /** Ends everything; its reason is what the caller is thrown. */
   readonly limit: AbortSignal;
-  get(id: string): Promise<Task>;
+  /** @param known generation of the task: waits until it has another. Of versions that have them */
+  get(id: string, known?: number): Promise<Task>;
   /** Absent where the agent does not stream. */
   readonly subscribe?: ((id: string, from: SubscribeFrom) => AsyncGenerator<Frame, void>) | undefined;
   /** Breaks the stream off that is open. */
@@ -57,7 +60,8 @@ export interface SentMessage {
 
 /**
  * Follows a task by whatever the agent offers, and shows everything once: its stream; after a cut the rest of it, by the number of the last event, or
- * else what the task as it is then has more; and where the agent does not stream, what it has more each time it is asked.
+ * else what the task as it is then has more; and where the agent does not stream, what it has more each time it is asked; who
+ * is asked in a version with generations waits until there is more.
  *
  * @returns what the caller has been told, folded
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
@@ -236,11 +240,17 @@ function polling(road: Road, start: Start, id: string): Way {
     isWhole: true,
     async *open(tracker) {
       let delayMs = road.retry.firstDelayMs;
+      let known: number | undefined;
       for (;;) {
-        const missed = tracker.meet(await road.get(id));
+        const task = await road.get(id, known);
+        const missed = tracker.meet(task);
         if (missed.length > 0) delayMs = road.retry.firstDelayMs;
         yield missed;
         if (isDone(tracker, road, start)) return;
+        const before = known;
+        known = generationOf(task);
+        // The agent waits with us, if it does: one that answers the same at once is not asked at once.
+        if (known !== before) continue;
         await pause(delayMs, road.limit);
         delayMs = Math.max(1, Math.min(delayMs * 1.5, longestPollMs));
       }
@@ -250,6 +260,7 @@ function polling(road: Road, start: Start, id: string): Way {
 
 /** What is new of a frame. Where the agent does not number its events, its last word is held back until the task itself has been asked what there was. */
 async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGenerator<readonly StreamResponse[], void> {
+  yield* leftOut(road, tracker, frame);
   const events = tracker.take(frame);
   const last = events.at(-1);
   if (!last?.statusUpdate || tracker.isComplete || !isOver(tracker, start)) {
@@ -259,25 +270,6 @@ async function* taken(frame: Frame, { road, start, tracker }: Place): AsyncGener
   yield events.slice(0, -1);
   yield* checked(road, tracker);
   yield [last];
-}
-
-// Agents may tell of the end of a task before they show it.
-const checks = 3;
-
-/** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
-async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
-  const { task } = tracker;
-  for (let left = task ? checks : 0; task && left > 0; left -= 1) {
-    const now = await road.get(task.id).catch((error) => {
-      if (road.limit.aborted) throw error;
-    });
-    if (now?.status.state === task.status.state) {
-      yield tracker.meet(now);
-      return;
-    }
-    if (!now) return;
-    await pause(road.retry.firstDelayMs, road.limit);
-  }
 }
 
 /** Whether everything has been said that the caller waits for. */

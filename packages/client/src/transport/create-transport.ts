@@ -1,3 +1,4 @@
+import { LocalError } from "@a2a/core";
 import type { Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import { withinIdle } from "../http/idle-limit.js";
@@ -35,11 +36,13 @@ export function createTransport(
   const { dialect, url, tenant, retry } = settings;
 
   function repeating<O extends Operation, T>(
-    { operation, params, limit }: { readonly operation: O; readonly params: ParamsOf<O>; readonly limit: AbortSignal },
+    { operation, params, limit, conditions }: Repeated<O>,
     work: (limit: AbortSignal) => Promise<T>,
   ): Promise<T> {
     // Who is given something to do may be silent for long; who is asked is not.
     if (!isRepeatable(operation, params)) return retrying(retry, limit, isPutOff, () => work(limit));
+    // Nor is who is asked to wait.
+    if (conditions) return retrying(retry, limit, isPassing, () => work(limit));
     return retrying(retry, limit, isPassing, () => withinIdle({ idleTimeoutMs: settings.idleTimeoutMs, limit, url }, work));
   }
 
@@ -50,9 +53,10 @@ export function createTransport(
     rules: dialect.rules,
 
     async call(operation, params, call) {
+      assertSayable(settings, call);
       const { ask } = question(operation, params, call);
       const { signal: limit, stop } = createCallLimit({ ...call, url });
-      const asked = repeating({ operation, params, limit }, ask);
+      const asked = repeating({ operation, params, limit, conditions: call.conditions }, ask);
       const { verifyCard } = settings;
       const isVerified = verifyCard && operation === "GetExtendedAgentCard";
       const result = await (isVerified ? asked.then((card) => verifyCard(card, limit)) : asked).finally(stop);
@@ -60,6 +64,7 @@ export function createTransport(
     },
 
     async *stream(operation, params, call) {
+      assertSayable(settings, call);
       const { open } = question(operation, params, call);
       const { signal, stop } = createCallLimit({ ...call, url });
       const opening = createCallLimit({ signal, timeoutMs: call.openTimeoutMs, url, toDo: "begin its stream" });
@@ -67,8 +72,8 @@ export function createTransport(
         const items = await repeating({ operation, params, limit: opening.signal }, open).finally(opening.stop);
         const decode = dialect.createEventDecoder(contextOf(params, call));
         for await (const { value, id } of items) {
-          const { events, isLast } = accepted(decode(value), "event", settings);
-          yield { events, id, isLast };
+          const { events, isLast, generation } = accepted(decode(value), "event", settings);
+          yield { events, id: id ?? generation?.toString(), isLast };
           if (isLast) return;
         }
       } finally {
@@ -76,6 +81,17 @@ export function createTransport(
       }
     },
   };
+}
+
+interface Repeated<O extends Operation> extends Pick<StreamOptions, "conditions"> {
+  readonly operation: O;
+  readonly params: ParamsOf<O>;
+  readonly limit: AbortSignal;
+}
+
+/** A guard that is left out guards nothing. @throws LocalError `UNSUPPORTED` where the version has no generations */
+function assertSayable({ dialect }: TransportSettings, { conditions }: StreamOptions): void {
+  if (conditions && !dialect.rules.saysGenerations) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no generations`);
 }
 
 /** Whether an operation does no more the second time: all but those that give something to the agent. */

@@ -77,6 +77,6 @@ export function badAnswer(what: string, problem: Problem): LocalError {
 export function withPatience(error: A2AError, { headers }: Pick<Response, "headers">): A2AError {
   const patience = patienceOf(headers);
   if (patience.retryAfterSeconds === undefined) return error;
-  const { code, message, violations, metadata, cause } = error;
-  return new A2AError(code, message, { violations, metadata: { ...metadata, ...patience }, cause });
+  const { code, message, violations, metadata, refined, cause } = error;
+  return new A2AError(code, message, { violations, metadata: { ...metadata, ...patience }, refined, cause });
 }

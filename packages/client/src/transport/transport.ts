@@ -1,5 +1,5 @@
 import type { StreamResponse, Version } from "@a2a/core";
-import type { ClientRules, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { ClientRules, Conditions, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 
 /** Where a request stands in a distributed trace: W3C Trace Context. */
 export interface TraceContext {
@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 /** What one stream may set. */
-export interface StreamOptions extends CallOptions {
+export interface StreamOptions extends TransportCall {
   /** The caller has the task already: where the stream does not begin with it, nothing is made up in its place. */
   readonly isTaskKnown?: boolean;
   /** The conversation of that task, which events of some versions do not say. */
@@ -34,6 +34,12 @@ export interface StreamOptions extends CallOptions {
   readonly lastEventId?: string | undefined;
   /** Gives up a stream that has not begun after so long. */
   readonly openTimeoutMs?: number;
+}
+
+/** What one call of a transport may set. */
+export interface TransportCall extends CallOptions {
+  /** What is asked of the task's generation, of versions that have it. */
+  readonly conditions?: Conditions | undefined;
 }
 
 /** What arrives at once on a stream. */
@@ -54,9 +60,9 @@ export interface Transport {
   readonly tenant?: string | undefined;
   readonly version: Version;
   /** How the version that is spoken behaves where versions differ. */
-  readonly rules: Pick<ClientRules, "clientTaskIds" | "streamsBeginWithTask" | "streamsEndWithTurn">;
+  readonly rules: Pick<ClientRules, "clientTaskIds" | "streamsBeginWithTask" | "streamsEndWithTurn" | "saysGenerations">;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`, `UNSUPPORTED` */
-  call<O extends Operation>(operation: O, params: ParamsOf<O>, options: CallOptions): Promise<ResultOf<O>>;
+  call<O extends Operation>(operation: O, params: ParamsOf<O>, options: TransportCall): Promise<ResultOf<O>>;
   /** @throws A2AError what the agent answers; LocalError `NETWORK`, `TIMEOUT`, `BAD_RESPONSE`, `UNSUPPORTED` */
   stream<O extends StreamingOperation>(operation: O, params: ParamsOf<O>, options: StreamOptions): AsyncGenerator<Frame, void>;
 }

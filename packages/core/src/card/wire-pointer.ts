@@ -17,6 +17,7 @@ export interface ReadCard {
  */
 export function createWirePointer(read: ReadCard): (pointer: string) => string {
   switch (read.version) {
+    case "1.1":
     case "1.0":
       return (pointer) => nearestPointer(read.wire, pointer);
     case "0.3":

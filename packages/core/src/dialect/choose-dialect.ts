@@ -12,6 +12,7 @@ export interface Choice {
  * Tells which version a JSON-RPC request speaks: by its method name, because the caller can understand no other answer. Where versions share
  * the name, the hint decides; without one there are several choices, newest first, and the version that created the task decides.
  *
+ * @param dialects newest first, those in preview last
  * @param isStrict whether a request that names a version has to use a method of that version; where not, the method tells
  * @param hint value of `A2A-Version` (header, else query); a patch number is ignored, empty means none
  * @throws A2AError `VersionNotSupportedError` for a hint that is not served, `MethodNotFoundError`
@@ -31,7 +32,8 @@ export function chooseDialects(
     if (!operation) continue;
     const choice = { dialect: asSpoken(dialect, { method, operation, hint }), operation };
     if (dialect === hinted) return [choice];
-    choices.push(choice);
+    // Nobody is spoken to in a preview who does not name it, unless no other version has the method.
+    if (!dialect.isPreview || choices.length === 0) choices.push(choice);
   }
   const [first, ...others] = choices;
   if (hinted && isStrict) throw new A2AError("MethodNotFoundError", `version ${hinted.version} has no method ${JSON.stringify(method)}`);

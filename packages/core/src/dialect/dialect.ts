@@ -1,6 +1,15 @@
 import type { RpcError } from "../envelope/response.js";
 import type { A2AError } from "../errors/a2a-error.js";
-import type { CachingFacts, CardFacts, ErrorAnswers, ErrorsByNumber, HeaderNames, Refusals } from "../generated/tables.js";
+import type {
+  CachingFacts,
+  CardFacts,
+  ErrorAnswers,
+  ErrorsByNumber,
+  HeaderNames,
+  RefinedErrorAnswer,
+  RefinedErrorName,
+  Refusals,
+} from "../generated/tables.js";
 import type { Methods, Operation } from "../generated/v1.0/methods.js";
 import type { AgentCard, StreamResponse, Task } from "../generated/v1.0/types.js";
 import type { Version } from "../generated/versions.js";
@@ -22,6 +31,20 @@ export type Decoded<T> =
     }
   | { readonly ok: false; readonly problem: Problem };
 
+/** What a request asks of its task's generation, in versions that have it: the number of the task's last change. */
+export interface Conditions {
+  /** Answered once the task's generation is another than this one, or after a while. */
+  readonly currentGeneration?: number | undefined;
+  /** Refused where the task's generation is another than this one when the message is taken. */
+  readonly ifGenerationMatch?: number | undefined;
+}
+
+/** Params read from the wire, and what they ask of the task's generation. */
+export type DecodedParams<O extends Operation> = Decoded<ParamsOf<O>> & { readonly conditions?: Conditions };
+
+/** The generations of tasks, for versions that say them. */
+export type Generations = ReadonlyMap<Task, number>;
+
 /** Why a version loses something, and where. */
 export interface LossReason {
   readonly why: string;
@@ -37,6 +60,8 @@ export interface ClientRules {
   readonly streamsBeginWithTask: boolean;
   /** A stream ends with the agent's turn, and says so in its last event; where not, it ends with the task, and a sender's also where the agent waits for input. */
   readonly streamsEndWithTurn: boolean;
+  /** Tasks and events say their generation, and requests may ask for one. */
+  readonly saysGenerations?: true;
 }
 
 /** How a version behaves where versions differ and a mapping of values cannot say it. Operations read these, never a version. */
@@ -76,6 +101,8 @@ export interface PushOf {
   readonly event: StreamResponse;
   /** The task with the event in it. */
   readonly task: Task;
+  /** The task's generation with the event in it. */
+  readonly number?: number;
 }
 
 /** What one event on the wire is in the domain model: none, one or several events. */
@@ -83,6 +110,8 @@ export interface DecodedEvents {
   readonly events: readonly StreamResponse[];
   /** The peer says that nothing follows. */
   readonly isLast: boolean;
+  /** The task's generation after the last of the events, where the version says it. */
+  readonly generation?: number | undefined;
 }
 
 /** What a client knows of a stream before its first event. */
@@ -99,6 +128,8 @@ export interface StreamContext {
  */
 export interface ClientDialect {
   readonly version: Version;
+  /** It is spoken with those alone who ask for it by its name: it may still change. Previews come last wherever versions are listed. */
+  readonly isPreview?: true;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
   readonly rules: ClientRules;
@@ -112,7 +143,7 @@ export interface ClientDialect {
   readonly errorsByStatus: ErrorsByNumber;
   /** The JSON-RPC method name of an operation. */
   methodOf(operation: Operation): string | undefined;
-  encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>): unknown;
+  encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>, conditions?: Conditions): unknown;
   /** @param sent the params that the result answers to: some versions leave out of a result what its reader knows */
   decodeResult<O extends Operation>(operation: O, wire: unknown, sent: ParamsOf<O>): Decoded<ResultOf<O>>;
   /** Makes a reader for one stream: what an event means may depend on those before it. */
@@ -136,15 +167,22 @@ export interface Dialect extends ClientDialect {
   /** Where the extended card is found by a plain GET, and how readers may keep cards. */
   readonly card: CardFacts;
   readonly errors: ErrorAnswers;
+  /** The answers with errors that not all versions have. */
+  readonly refinedErrors?: Readonly<Partial<Record<RefinedErrorName, RefinedErrorAnswer>>>;
   /** What this version cannot say of what the newest says, and why; empty for the newest. */
   readonly losses: readonly LossReason[];
   readonly refusals: Refusals;
   /** The operation that a JSON-RPC method name asks for. */
   operationOf(method: string): Operation | undefined;
-  decodeParams<O extends Operation>(operation: O, wire: unknown): Decoded<ParamsOf<O>>;
-  encodeResult<O extends Operation>(operation: O, result: ResultOf<O>): unknown;
-  /** The events on the wire that one event of the domain is, in order; most often one. */
-  encodeEvent(event: StreamResponse, place: EventPlace): readonly unknown[];
+  decodeParams<O extends Operation>(operation: O, wire: unknown): DecodedParams<O>;
+  /** @param generations those of the tasks in the result, where the version says them */
+  encodeResult<O extends Operation>(operation: O, result: ResultOf<O>, generations?: Generations): unknown;
+  /**
+   * The events on the wire that one event of the domain is, in order; most often one.
+   *
+   * @param generation the task's after the event
+   */
+  encodeEvent(event: StreamResponse, place: EventPlace, generation?: number): readonly unknown[];
   /** Media type of what a webhook is sent. */
   readonly pushMediaType: string;
   /** What a webhook is sent. */

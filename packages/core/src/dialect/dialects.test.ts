@@ -3,11 +3,18 @@ import { versions } from "../generated/versions.js";
 import { clientDialects } from "./client-dialects.js";
 import { dialects } from "./dialects.js";
 
-for (const [who, spoken] of [
-  ["servers", dialects],
-  ["clients", clientDialects],
+const previews = versions.filter(({ status }) => status === "preview");
+const usual = versions.filter(({ status }) => status !== "preview");
+
+for (const [who, spoken, there] of [
+  ["servers speak every version that there is a schema for, newest first and previews last", dialects, [...usual, ...previews]],
+  ["clients speak all of them but previews", clientDialects, usual],
 ] as const) {
-  test(`${who} speak every version that there is a schema for, newest first`, () => {
-    expect(spoken.map(({ version, aliases }) => [version, aliases])).toEqual(versions.map(({ wire, aliases }) => [wire, aliases]));
+  test(who, () => {
+    expect(spoken.map(({ version, aliases }) => [version, aliases])).toEqual(there.map(({ wire, aliases }) => [wire, aliases]));
   });
 }
+
+test("what is a preview in the list of versions is one to servers", () => {
+  expect(dialects.filter(({ isPreview }) => isPreview).map(({ version }) => version)).toEqual(previews.map(({ wire }) => wire));
+});

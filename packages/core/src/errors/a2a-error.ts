@@ -1,4 +1,4 @@
-import type { ErrorName } from "../generated/tables.js";
+import type { ErrorName, RefinedErrorName } from "../generated/tables.js";
 
 /** One place in a request that is not as it should be. */
 export interface Violation {
@@ -13,6 +13,8 @@ export interface A2AErrorOptions extends ErrorOptions {
   readonly violations?: readonly Violation[];
   /** Facts for programs, such as `supportedVersions`. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** The error's own name in versions that have one for it. */
+  readonly refined?: RefinedErrorName | undefined;
 }
 
 /**
@@ -26,12 +28,15 @@ export class A2AError extends Error {
   readonly code: ErrorName;
   readonly violations: readonly Violation[];
   readonly metadata: Readonly<Record<string, string>>;
+  /** The error's own name where the version that is spoken has one that not all have; `code` is what it is in the others. */
+  readonly refined: RefinedErrorName | undefined;
 
   constructor(code: ErrorName, message: string, options: A2AErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.violations = options.violations ?? [];
     this.metadata = options.metadata ?? {};
+    this.refined = options.refined;
   }
 
   /** What may cross the wire of any error: an `A2AError` as it is, everything else as `InternalError` without its text. */

@@ -1,4 +1,5 @@
 import type { Artifact, Message, Task, TaskArtifactUpdateEvent, TaskStatusUpdateEvent } from "../generated/v1.0/types.js";
+import type { TaskArtifactUpdateEvent as ArtifactUpdateV11, TaskStatusUpdateEvent as StatusUpdateV11 } from "../generated/v1.1/types.js";
 
 /** One change of a task, as a stream carries it. */
 export type TaskEvent =
@@ -18,10 +19,15 @@ export type TaskEvent =
 export function applyEvent(task: Task | undefined, event: TaskEvent, received?: Message): Task {
   if ("task" in event) return copyTask(event.task);
   if (!task) throw new TypeError("the first event of a task is the task itself");
+  const { generation }: Counted = "statusUpdate" in event ? event.statusUpdate : event.artifactUpdate;
+  // What a preview says stays with the values that it says it of.
+  if (generation !== undefined) Object.assign(task, { generation });
   if ("statusUpdate" in event) return applyStatus(task, event.statusUpdate, received);
   applyArtifact(task, event.artifactUpdate);
   return task;
 }
+
+type Counted = StatusUpdateV11 | ArtifactUpdateV11;
 
 /** Copies what `applyEvent` may change in place: the task, its lists and its artifacts; not the messages and parts in them. */
 export function copyTask(task: Task): Task {

@@ -1,7 +1,7 @@
 import { withPatience } from "@a2a/client/internal";
 import { A2AError, LocalError } from "@a2a/core";
 import { errorTable, isObject } from "@a2a/core/internal";
-import { restClientV10 } from "@a2a/core/internal/rest";
+import { restClientV11 } from "@a2a/core/internal/rest";
 import type { Metadata, StatusObject } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
 import { decodeStatus, retryInfo, statusTrailer } from "../standard/status.js";
@@ -36,9 +36,9 @@ export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata
   const isSilent = !said?.details.length && patience === undefined;
   const silent = isSilent ? (namedInText(text) ?? silentFailureOf(call, code, text, headers !== undefined)) : undefined;
   if (silent) return silent;
-  // HTTP+JSON says its errors as the same message. What no table knows is the agent's own failure.
+  // HTTP+JSON says its errors as the same message, and only the preview has names of its own besides those of 1.0. What no table knows is the agent's own failure.
   const body = { error: { status: status[code], message: text, details: said?.details } };
-  const error = restClientV10.decodeError(errorTable.InternalError.httpStatus, body) ?? new A2AError("InternalError", text);
+  const error = restClientV11.decodeError(errorTable.InternalError.httpStatus, body) ?? new A2AError("InternalError", text);
   return patience === undefined ? error : withPatience(error, { headers: new Headers({ "retry-after": patience }) });
 }
 

@@ -1,5 +1,5 @@
 import type { ClientDialect } from "@a2a/core/internal";
-import { protoClientDialects } from "@a2a/core/internal";
+import { clientV11, protoClientDialects } from "@a2a/core/internal";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { descriptors } from "../binding.js";
 import type { Codec } from "../codec/codec.js";
@@ -16,8 +16,8 @@ export interface GrpcClientForm {
   codecOf(message: DescMessage): Codec;
 }
 
-/** The versions that have a gRPC binding, newest first. */
-export const grpcClientForms: readonly GrpcClientForm[] = protoClientDialects.flatMap((dialect): GrpcClientForm[] => {
+/** The versions that have a gRPC binding, newest first, those in preview last. */
+export const grpcClientForms: readonly GrpcClientForm[] = [...protoClientDialects, clientV11].flatMap((dialect): GrpcClientForm[] => {
   const described = descriptors[dialect.version];
   if (!described) return [];
   const { service, rpcs, filledMembers } = described;

@@ -89,7 +89,25 @@ const scalars: ReadonlyMap<ScalarType, Scalar> = new Map<ScalarType, Scalar>([
       read: (reader) => reader.int32(),
     },
   ],
+  [
+    ScalarType.INT64,
+    {
+      wireType: WireType.Varint,
+      zero: 0,
+      write(value, writer) {
+        if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new TypeError("no integer that JSON can say");
+        writer.int64(value);
+      },
+      read: (reader) => exactOf(reader.int64()),
+    },
+  ],
 ]);
+
+/** A number where JSON has that very number, else its digits, as ProtoJSON has them: validators refuse these. */
+function exactOf(value: bigint | string): unknown {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
 
 /**
  * The bytes of base64 of either alphabet, padded or not. Other characters are passed over: validators do not read megabytes to find them, and one

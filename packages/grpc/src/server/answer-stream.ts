@@ -35,7 +35,7 @@ export function answerStream<O extends StreamingName>(
     const open: OpenCall = { isStream: true, end: refuse };
     function refuse(error: A2AError): void {
       if (!calls.take(open)) return;
-      call.emit("error", encodeRefusal(endpoint, incoming, error));
+      call.emit("error", encodeRefusal(endpoint, incoming, error, dialect));
       incoming.client.abort("the call has been refused");
     }
     const answer = async (): Promise<void> => {

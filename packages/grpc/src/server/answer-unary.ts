@@ -33,7 +33,7 @@ export function answerUnary<O extends UnaryName>(
     const open: OpenCall = { isStream: false, end: refuse };
     function refuse(error: A2AError): void {
       if (!calls.take(open)) return;
-      answer(encodeRefusal(endpoint, incoming, error));
+      answer(encodeRefusal(endpoint, incoming, error, dialect));
       incoming.client.abort("the call has been refused");
     }
     const fail = (error: unknown): void => refuse(knownError(endpoint, error, rpc));

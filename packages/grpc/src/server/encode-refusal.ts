@@ -1,18 +1,20 @@
 import type { A2AError } from "@a2a/core";
-import { dialects, grpcStatuses, isObject } from "@a2a/core/internal";
+import type { Dialect } from "@a2a/core/internal";
+import { dialects, grpcStatuses, isObject, refinedAnswerOf } from "@a2a/core/internal";
 import type { Endpoint, Incoming } from "@a2a/server/internal";
 import { challengeHeadersOf, isPassing } from "@a2a/server/internal";
 import type { StatusObject } from "@grpc/grpc-js";
 import { Metadata, status } from "@grpc/grpc-js";
 import { encodeStatus, retryInfo, statusTrailer } from "../standard/status.js";
 
-// Every package says its errors as the newest version does: A2A 1.0, section 10.6.
+// Every package says its errors as the newest version does: A2A 1.0, section 10.6. Only what that lacks, another says itself.
 const [newest] = dialects;
 
 /** The status that a call ends with that is refused, with the details of the error in its trailers. */
-export function encodeRefusal(endpoint: Endpoint, incoming: Incoming, error: A2AError): StatusObject {
-  const { message, data } = newest.encodeError(error);
-  const code = status[grpcStatuses[error.code]];
+export function encodeRefusal(endpoint: Endpoint, incoming: Incoming, error: A2AError, dialect: Dialect): StatusObject {
+  const own = refinedAnswerOf(dialect, error);
+  const { message, data } = (own ? dialect : newest).encodeError(error);
+  const code = status[own?.grpcStatus ?? grpcStatuses[error.code]];
   const details = Array.isArray(data) ? data.filter(isObject) : [];
   const metadata = new Metadata();
   const bytes = encodeDetails(code, message, isPassing(error) ? [...details, comeBack] : details);

@@ -37,7 +37,8 @@ function createForm(dialect: Dialect, { file, service, rpcs, filledMembers }: De
   const output = Object.values(rpcs).find((rpc) => rpc?.streaming)?.output;
   if (!output) throw new TypeError(`${service.typeName} has no stream`);
   const codec = codecOf(output);
-  const make: MakeWire<Buffer> = (spoken, { event, place }) => spoken.encodeEvent(event, place).map((each) => codec.encode(each));
+  const make: MakeWire<Buffer> = (spoken, { event, place, number }) =>
+    spoken.encodeEvent(event, place, number).map((each) => codec.encode(each));
   const share = shareWire(make);
   const encodeEvent: GrpcForm["encodeEvent"] = (item, isShared) => (isShared ? share : make)(dialect, item);
   return { dialect, file, service: service.typeName, rpcs, codecOf, encodeEvent };

@@ -6,6 +6,7 @@ import { Server } from "@grpc/grpc-js";
 import { binding } from "../binding.js";
 import { healthFile } from "../standard/health-messages.js";
 import { addAgent } from "./add-agent.js";
+import type { GrpcForm } from "./forms.js";
 import type { Health } from "./health.js";
 import { addHealth } from "./health.js";
 import type { Listener } from "./node-listen.js";
@@ -77,10 +78,16 @@ function createServer(side: ServiceSide, options: CompleteGrpcOptions): { readon
     // Nobody asks for its statistics, and every call pays for them.
     "grpc.enable_channelz": 0,
   });
-  for (const form of forms) addAgent(server, side, form);
-  const services = forms.map(({ service }) => service);
+  const byService = new Map<string, [GrpcForm, ...GrpcForm[]]>();
+  for (const form of forms) {
+    const namesakes = byService.get(form.service);
+    if (namesakes) namesakes.push(form);
+    else byService.set(form.service, [form]);
+  }
+  for (const namesakes of byService.values()) addAgent(server, side, namesakes);
+  const services = [...byService.keys()];
   const health = options.health ? addHealth(server, services, side.endpoint.maxStreams) : undefined;
-  if (options.reflection) addReflection(server, [...forms.map(({ file }) => file), ...(health ? [healthFile] : [])]);
+  if (options.reflection) addReflection(server, [...[...byService.values()].map(([{ file }]) => file), ...(health ? [healthFile] : [])]);
   return { server, health };
 }
 

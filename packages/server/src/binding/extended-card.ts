@@ -1,5 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
+import { answerOf } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import type { Endpoint } from "./endpoint.js";
@@ -39,5 +40,5 @@ function refuseExtendedCard(
 ): Answer {
   if (error.code === "ExtendedCardNotSupportedError" || error.code === "ExtendedCardNotConfiguredError")
     return refuse(endpoint, exchange, "notFound", error.message);
-  return { ...answerError(endpoint, exchange, error, { dialect }), status: dialect.errors[error.code].httpStatus };
+  return { ...answerError(endpoint, exchange, error, { dialect }), status: answerOf(dialect, error).httpStatus };
 }

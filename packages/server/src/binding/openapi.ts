@@ -24,6 +24,7 @@ interface OpenApiServer {
 
 // Imported when they are asked for: most agents start without anybody ever asking.
 const documents: Readonly<Partial<Record<Version, () => Promise<{ readonly document: OpenApiDocument }>>>> = {
+  "1.1": () => import("../generated/openapi-v1.1.js"),
   "1.0": () => import("../generated/openapi-v1.0.js"),
   "0.3": () => import("../generated/openapi-v0.3-proto.js"),
 };

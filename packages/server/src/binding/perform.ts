@@ -57,7 +57,7 @@ export async function performUnary<O extends UnaryName>(endpoint: Endpoint, exch
     const call = isPromise(reading) ? await reading : reading;
     const result = await runUnary(operation, call, context);
     tellLosses(endpoint.logger, dialect, operation, () => lossesOfResult(dialect, operation, result, call.params));
-    const encoded = dialect.encodeResult(operation, result);
+    const encoded = dialect.encodeResult(operation, result, call.generations);
     const performed = {
       result: endpoint.signCard ? await signed(endpoint.signCard, asked, encoded) : encoded,
       headers: activated(dialect, call.context),

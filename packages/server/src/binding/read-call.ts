@@ -48,6 +48,8 @@ export function readCall<O extends Operation>(
     rules: dialect.rules,
     version: dialect.version,
     ...(cursor !== undefined && { cursor }),
+    ...(decoded.conditions && { conditions: decoded.conditions }),
+    ...(dialect.rules.saysGenerations && { generations: new Map() }),
     client: exchange.client,
   };
 }

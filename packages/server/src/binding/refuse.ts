@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
-import { dialectFor, dialects, encodeError } from "@a2a/core/internal";
+import { answerOf, dialectFor, dialects, encodeError } from "@a2a/core/internal";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { challengeHeadersOf } from "./challenge.js";
@@ -39,7 +39,7 @@ export function answerError(
   const speaksNewest = dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
   // No older version has this error, and the caller speaks none of those that are served.
   const dialect = error.code === "VersionNotSupportedError" ? newestThereIs : (known.dialect ?? (speaksNewest ? newest : undefined));
-  const { jsonrpcHttpStatus: status = 200 } = (dialect ?? newest).errors[error.code];
+  const { jsonrpcHttpStatus: status = 200 } = answerOf(dialect ?? newest, error);
   const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
   return jsonAnswer(status, body, {
     ...(isPassing(error) && { "retry-after": "1" }),

@@ -1,6 +1,6 @@
 import { A2AError } from "@a2a/core";
 import type { RestRoute } from "@a2a/core/internal";
-import { assertHint } from "@a2a/core/internal";
+import { answerOf, assertHint } from "@a2a/core/internal";
 import type { RestForm } from "@a2a/core/internal/rest";
 import { restForms } from "@a2a/core/internal/rest";
 import type { Answer, Exchange } from "../http/exchange.js";
@@ -79,7 +79,7 @@ async function answerRoute(endpoint: Endpoint, exchange: Exchange, { form, route
 }
 
 function encodeFailure({ dialect, encodeError }: RestForm, error: A2AError): string {
-  return JSON.stringify(encodeError(error, dialect.errors[error.code].httpStatus));
+  return JSON.stringify(encodeError(error, answerOf(dialect, error).httpStatus));
 }
 
 /** Answers with an error, as the version says it whose path was asked. */
@@ -88,7 +88,7 @@ export function answerRestError(
   exchange: Exchange,
   asked: RestForm,
   error: A2AError,
-  status: number = asked.dialect.errors[error.code].httpStatus,
+  status: number = answerOf(asked.dialect, error).httpStatus,
 ): Answer {
   // As over JSON-RPC: no older version has this error, and the caller speaks none of those that are served.
   const form = error.code === "VersionNotSupportedError" ? newestThereIs : asked;

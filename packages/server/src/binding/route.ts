@@ -9,7 +9,7 @@ import { answerHealth } from "./health.js";
 import { answerJsonRpc } from "./jsonrpc.js";
 import { answerKeySet } from "./key-set.js";
 import { answerOpenApi } from "./openapi.js";
-import { answerError, refuse } from "./refuse.js";
+import { answerError, refuse, versionHint } from "./refuse.js";
 import { answerRest, answerRestError, refuseRest } from "./rest.js";
 
 /** Answers any request: the cards at their paths, JSON-RPC at the base path, HTTP+JSON below it, and refusals elsewhere. */
@@ -29,7 +29,7 @@ function answerBelow(endpoint: Endpoint, exchange: Exchange): Promise<Answer> | 
   const detail = "nothing is served at this path";
   if (!rest || !exchange.path.startsWith(`${basePath}/`)) return elsewhere(refuse(endpoint, exchange, "notFound", detail));
   const path = exchange.path.slice(basePath.length);
-  const { form, find } = rest.at(path);
+  const { form, find } = rest.at(path, () => versionHint(dialects[0], exchange));
   if (!find) return elsewhere(answerRestError(endpoint, exchange, rest.forms[0], versionNotSupported(dialects, form.dialect.version)));
   const place = find(path);
   return place ? answerRest(endpoint, exchange, form, place) : elsewhere(refuseRest(endpoint, exchange, form, "notFound", detail));

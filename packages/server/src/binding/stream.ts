@@ -91,6 +91,6 @@ function encodeItem(jsons: readonly string[], item: StreamItem, [head, tail]: re
 
 const sharedJsons = shareWire(makeJsons);
 
-function makeJsons(dialect: Dialect, { event, place }: StreamItem): readonly string[] {
-  return dialect.encodeEvent(event, place).map((each) => JSON.stringify(each));
+function makeJsons(dialect: Dialect, { event, place, number }: StreamItem): readonly string[] {
+  return dialect.encodeEvent(event, place, number).map((each) => JSON.stringify(each));
 }

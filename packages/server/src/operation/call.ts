@@ -1,5 +1,5 @@
-import type { AgentCard, StreamResponse, Version } from "@a2a/core";
-import type { DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import type { AgentCard, StreamResponse, Task, Version } from "@a2a/core";
+import type { Conditions, DialectRules, EventPlace, Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { Caller } from "../caller/caller.js";
 import type { Departure } from "../lazy-abort.js";
@@ -20,6 +20,8 @@ export interface OperationContext {
   readonly logger: Logger;
   /** How long a sender waits at most. */
   readonly maxBlockingMs: number;
+  /** How long a caller waits at most for a task to go on. */
+  readonly longPollMs: number;
   /** Whether the author says which media types the agent takes; where not, it is asked with any. */
   readonly namesInputModes: boolean;
   /** The same of those that it gives; where not, callers may want any. */
@@ -40,6 +42,10 @@ export interface Call<O extends Operation> {
   readonly version: Version;
   /** Number of the last event that a reader has who comes back. */
   readonly cursor?: number;
+  /** What the caller asks of the task's generation, which is the number of its last log entry. */
+  readonly conditions?: Conditions;
+  /** Takes the generation of every task that is answered with, for versions that say it. */
+  readonly generations?: Map<Task, number>;
   /** Aborted when the client goes away. */
   readonly client: Departure;
 }

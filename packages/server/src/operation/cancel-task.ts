@@ -10,7 +10,7 @@ import { keyOf } from "./call.js";
  * @throws A2AError `TaskNotFoundError`, `TaskNotCancelableError` for a task that is over or whose agent refuses
  * @see A2A 1.0, section 3.1.5
  */
-export async function cancelTask({ params, context }: Call<"CancelTask">, { runtime }: OperationContext): Promise<Task> {
+export async function cancelTask({ params, context, generations }: Call<"CancelTask">, { runtime }: OperationContext): Promise<Task> {
   const key = keyOf(context, params.id);
   const before = await runtime.load(key);
   if (!before) throw notFound(key);
@@ -19,5 +19,6 @@ export async function cancelTask({ params, context }: Call<"CancelTask">, { runt
   await runtime.cancel(key, context);
   const after = await runtime.load(key);
   if (!after) throw notFound(key);
+  generations?.set(after.task, after.number);
   return after.task;
 }

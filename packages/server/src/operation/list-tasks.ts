@@ -13,7 +13,8 @@ const defaultPageSize = 50;
  * @throws A2AError `InvalidParamsError` for a page token that is not one
  * @see A2A 1.0, section 3.1.4
  */
-export async function listTasks({ params, context }: Call<"ListTasks">, { runtime }: OperationContext): Promise<ListTasksResponse> {
+export async function listTasks(call: Call<"ListTasks">, { runtime }: OperationContext): Promise<ListTasksResponse> {
+  const { params, context } = call;
   const pageSize = params.pageSize || defaultPageSize;
   const { tenant, owner } = keyOf(context, "");
   const { contextId, status, statusTimestampAfter, pageToken } = params;
@@ -29,16 +30,18 @@ export async function listTasks({ params, context }: Call<"ListTasks">, { runtim
   const page = await runtime.list(query);
   const last = page.tasks.at(-1);
   return {
-    tasks: page.tasks.map(({ task }) => listed(task, params)),
+    tasks: page.tasks.map((stored) => listed(stored, call)),
     nextPageToken: page.more && last ? writeToken(last) : "",
     pageSize,
     totalSize: page.total,
   };
 }
 
-function listed(task: Task, { historyLength, includeArtifacts }: Call<"ListTasks">["params"]): Task {
-  const { artifacts = [], ...rest } = withHistory(task, historyLength);
-  return includeArtifacts ? { ...rest, artifacts } : rest;
+function listed({ task, number }: StoredTask, { params, generations }: Call<"ListTasks">): Task {
+  const { artifacts = [], ...rest } = withHistory(task, params.historyLength);
+  const shown = params.includeArtifacts ? Object.assign(rest, { artifacts }) : rest;
+  generations?.set(shown, number);
+  return shown;
 }
 
 // A token is the position behind a page: the last task's status time and id, not the place in a list that changes meanwhile.

@@ -88,19 +88,26 @@ export async function deletePushConfig(
   return {};
 }
 
-/** Registers the webhook that comes with a message, so that it is called for everything that the message causes. */
+/**
+ * Registers the webhook that comes with a message, so that it is called for everything that the message causes.
+ *
+ * @returns where the message may be refused for the task's generation, what takes that back
+ */
 export async function registerInline(
-  { params, rules, version }: Call<"SendMessage"> | Call<"SendStreamingMessage">,
+  { params, rules, version, conditions }: Call<"SendMessage"> | Call<"SendStreamingMessage">,
   { push, makeId }: OperationContext,
   { key, delivered }: Pick<StoredPushConfig, "delivered"> & { readonly key: TaskKey },
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const webhook = params.configuration?.taskPushNotificationConfig;
-  if (!webhook) return;
+  if (!webhook) return undefined;
   const own = { ...webhook, id: webhook.id ?? "", taskId: key.id };
   // A client that names its webhook with every message, without an id, does not mean one more each time.
   const id = own.id || (rules.pushIdIsTaskId ? key.id : ((await push.idOf(key, { config: own, version })) ?? makeId()));
   const config = { ...own, id };
+  const isGuarded = conditions?.ifGenerationMatch !== undefined;
+  const before = isGuarded ? await push.get(key, id) : undefined;
   await push.register(key, { config, version, delivered });
+  return isGuarded ? () => (before ? push.register(key, before) : push.delete(key, id)) : undefined;
 }
 
 /** @throws A2AError `PushNotSupportedError` where the card does not offer push notifications: A2A 1.0, section 3.3.4 */

@@ -4,6 +4,7 @@ import { continuedTaskId } from "@a2a/core/internal";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
 import { invalidParams } from "../invalid-params.js";
 import type { StoredTask, TaskKey } from "../store/store.js";
+import { generationMismatch } from "../task/generation-mismatch.js";
 import { notFound } from "../task/not-found.js";
 import type { Sent } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -26,7 +27,7 @@ export interface Taken {
  * again: it has become what it has.
  *
  * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `InvalidParamsError`, `ContentTypeNotSupportedError`, `PushNotSupportedError`,
- *   `ResourceUnavailableError`
+ *   `TaskGenerationMismatchError`, `ResourceUnavailableError`
  * @see A2A 1.0, sections 3.1.1, 3.3.2 and 3.4
  */
 export async function takeMessage(call: SendCall, context: OperationContext): Promise<Taken> {
@@ -113,9 +114,19 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
   const { maxHistory } = context;
   if ((stored.task.history?.length ?? 0) >= maxHistory)
     throw invalidParams("/message/taskId", `a task with less than ${maxHistory} messages`);
+  const { ifGenerationMatch: expected } = call.conditions ?? {};
+  // Looked at once more when the message is taken: this spares the webhook of a message that comes too late.
+  if (expected !== undefined && expected !== stored.number) throw generationMismatch(key.id, expected, stored.number);
   // Before the message is taken: a webhook that is refused refuses it.
-  await registerInline(call, context, { key, delivered: stored.number });
-  return runtime.reply(key, placed(message, key.id, stored.contextId), call.context);
+  const undo = await registerInline(call, context, { key, delivered: stored.number });
+  const replying = runtime.reply(key, placed(message, key.id, stored.contextId), call.context, expected);
+  return undo ? replying.catch((error) => undone(error, undo)) : replying;
+}
+
+/** A message that is refused for the task's generation leaves nothing behind. @throws what it is refused for */
+async function undone(error: unknown, undo: () => Promise<void>): Promise<never> {
+  if (A2AError.from(error).refined !== undefined) await undo();
+  throw error;
 }
 
 /** A message to a task that is over, as the first one of the task that continues it. Its webhook, if any, is that task's. */

@@ -19,10 +19,10 @@ const ownHeaders: ReadonlySet<string> = new Set([
  * Writes what a webhook is sent, in the version that registered it. A call that comes twice, because its answer was lost, is known by its id, in the
  * header of Standard Webhooks: that is the task's and the webhook's, and the number of the event in the task's log.
  */
-export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect, { number, ...push }: NumberedPush): WebhookCall {
+export function webhookCall(config: TaskPushNotificationConfig, dialect: Dialect, push: NumberedPush): WebhookCall {
   const headers = webhookHeaders(config, dialect);
   // Ids are any texts, some of them no characters; a form's encoding takes them all.
-  headers.set("webhook-id", `${new URLSearchParams([[push.task.id, config.id ?? ""]])}.${number}`);
+  headers.set("webhook-id", `${new URLSearchParams([[push.task.id, config.id ?? ""]])}.${push.number}`);
   return { url: config.url, headers, body: JSON.stringify(dialect.encodePush(push)) };
 }
 

@@ -28,10 +28,11 @@ export class AskingOwner {
   /**
    * Gives a message to the task.
    *
+   * @param ifNumber refuses the message where the task's last entry has another number
    * @throws A2AError what the owner throws; `ResourceUnavailableError` where it does not answer
    */
-  async send(message: Message, context: TurnContext): Promise<Received | undefined> {
-    const answer = await this.#ask({ kind: "message", message, context });
+  async send(message: Message, context: TurnContext, ifNumber?: number): Promise<Received | undefined> {
+    const answer = await this.#ask({ kind: "message", message, context, ifNumber });
     if (answer?.kind === "received") return answer.received;
     // It may have ended right after it took the message up, and then it is not to be taken up twice.
     return answer ? undefined : this.#receivedInLog(message.messageId);
@@ -54,7 +55,7 @@ export class AskingOwner {
     try {
       const value = await relay.ask(stored.key, request, left);
       const answer = value === undefined ? undefined : readRelayedAnswer(value);
-      if (answer?.kind === "error") throw new A2AError(answer.code, answer.message);
+      if (answer?.kind === "error") throw new A2AError(answer.code, answer.message, answer);
       if (!answer && left.isAborted) throw new A2AError("ResourceUnavailableError", `task ${stored.key.id} is not answered for`);
       return answer;
     } finally {

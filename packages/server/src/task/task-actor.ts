@@ -6,6 +6,7 @@ import type { MaybePromise } from "../maybe-promise.js";
 import { after } from "../maybe-promise.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
+import { generationMismatch } from "./generation-mismatch.js";
 import { hearAgent } from "./hear-agent.js";
 import { Mailbox } from "./mailbox.js";
 import { TaskHold } from "./task-hold.js";
@@ -79,13 +80,17 @@ export class TaskActor {
   /**
    * Records a client's message. A running turn finds it in its inbox, otherwise it starts a turn.
    *
+   * @param ifNumber refuses the message where the task's last entry has another number
    * @returns the task with it and the number of its entry, or `retired` where this actor has let go of the task
-   * @throws A2AError `InvalidTaskStateError` where the task is over
+   * @throws A2AError `InvalidTaskStateError` where the task is over, `TaskGenerationMismatchError`
    */
-  async receive(input: TurnInput): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
+  async receive(input: TurnInput, ifNumber?: number): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
     return this.#mailbox.apply(() => {
       if (this.#hold.isRetired) return "retired";
       assertOpen(this.log.task, "InvalidTaskStateError");
+      if (ifNumber !== undefined && ifNumber !== this.log.number) {
+        throw generationMismatch(this.log.of.key.id, ifNumber, this.log.number);
+      }
       const { message: received, context } = input;
       this.#hold.status("TASK_STATE_WORKING", this.#options.leavesTasks ? { received, context } : { received });
       return this.#hold.commit(() => {

@@ -132,18 +132,19 @@ export class TaskRuntime {
   /**
    * Gives a message to a task that exists.
    *
-   * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `ResourceUnavailableError`
+   * @param ifNumber refuses the message where the task's last entry has another number when the message is taken
+   * @throws A2AError `TaskNotFoundError`, `InvalidTaskStateError`, `TaskGenerationMismatchError`, `ResourceUnavailableError`
    */
-  reply(key: TaskKey, message: Message, context: TurnContext): Promise<SentToTask> {
+  reply(key: TaskKey, message: Message, context: TurnContext, ifNumber?: number): Promise<SentToTask> {
     this.#assertOpen();
     if (!this.#writers.get(key)) this.#writers.assertRoom(key);
     return this.#writers.withTask<SentToTask>(key, {
       here: async (actor) => {
-        const received = await actor.receive(turnInput(message, context));
+        const received = await actor.receive(turnInput(message, context), ifNumber);
         return received === "retired" ? received : sentTo(key, received, actor.watch);
       },
       there: async (asking) => {
-        const received = await asking.send(message, context);
+        const received = await asking.send(message, context, ifNumber);
         return received && sentTo(key, received, endedWatch());
       },
     });
@@ -211,7 +212,7 @@ export class TaskRuntime {
         await this.cancel(key, asked.context);
         return { kind: "canceled" };
       }
-      const { after, task } = await this.reply(key, asked.message, asked.context);
+      const { after, task } = await this.reply(key, asked.message, asked.context, asked.ifNumber);
       return task ? { kind: "received", received: { number: after, task } } : { kind: "moved" };
     } catch (error) {
       this.#options.logger.debug({ taskId: key.id, error }, "what another process asked for was refused");

@@ -3,12 +3,18 @@ import { copyTask } from "@a2a/core";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 
+/** A task, and the number of the last entry that it includes. */
+export interface Settled {
+  readonly task: Task;
+  readonly number: number;
+}
+
 /** What those who wait for a task have to know besides its log. It outlives the task's writer, and keeps nothing of it. */
 export class TaskWatch {
   #fault: A2AError | undefined;
   readonly #lost = new LazyAbort();
   #settledAt = 0;
-  #waiting: ((task: Task | undefined) => void)[] = [];
+  #waiting: ((settled: Settled | undefined) => void)[] = [];
 
   /** The error that a blocking sender gets instead of the task: its agent broke the protocol, or it is lost. */
   get fault(): A2AError | undefined {
@@ -24,13 +30,13 @@ export class TaskWatch {
    * Resolves with the task once it is over or waits for its client, as of then; with nothing where that shows in the log alone, and when the
    * client has left who asks.
    */
-  settled(after: number, left: Departure): Promise<Task | undefined> {
+  settled(after: number, left: Departure): Promise<Settled | undefined> {
     if (this.#settledAt > after) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const stop = left.onAbort(() => resolve(undefined));
-      this.#waiting.push((task) => {
+      this.#waiting.push((settled) => {
         stop();
-        resolve(task);
+        resolve(settled);
       });
     });
   }
@@ -38,7 +44,7 @@ export class TaskWatch {
   /** The task is over, or waits for its client. */
   settle(number: number, task: Task): void {
     this.#settledAt = number;
-    if (this.#waiting.length > 0) this.#answer(() => copyTask(task));
+    if (this.#waiting.length > 0) this.#answer(() => ({ task: copyTask(task), number }));
   }
 
   /** This writer writes no more. */
@@ -59,9 +65,9 @@ export class TaskWatch {
     this.end();
   }
 
-  #answer(task: () => Task | undefined): void {
+  #answer(settled: () => Settled | undefined): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const resolve of waiting) resolve(task());
+    for (const resolve of waiting) resolve(settled());
   }
 }

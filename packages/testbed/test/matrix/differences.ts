@@ -36,6 +36,18 @@ export interface Difference {
 
 const differences: readonly Difference[] = [
   {
+    what: "tasks and events say their generation",
+    clause: "F",
+    versions: ["1.1"],
+    common: (meanings) => mapObjects(meanings, ({ generation: _, ...rest }) => rest),
+  },
+  {
+    what: "a client says another version",
+    clause: "A.6.6",
+    versions: ["1.1"],
+    common: (meanings) => mapObjects(meanings, ({ "a2a-version": _, ...rest }) => rest),
+  },
+  {
     what: "a stream ends where the agent waits for credentials",
     clause: "C17",
     versions: ["0.3", "0.1"],
@@ -179,7 +191,7 @@ const differences: readonly Difference[] = [
   {
     what: "that there is no webhook and no other page goes without saying",
     clause: "A.6.2",
-    versions: ["1.0"],
+    versions: ["1.0", "1.1"],
     bindings: ["gRPC"],
     expected: (meanings) =>
       mapObjects(meanings, (object) => {

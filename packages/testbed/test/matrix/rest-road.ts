@@ -1,7 +1,7 @@
 import type { Dialect } from "@a2a/core/internal";
 import { dialects, isObject } from "@a2a/core/internal";
 import type { RestClientForm, RestForm } from "@a2a/core/internal/rest";
-import { parseTemplate, restClientForms, restForms } from "@a2a/core/internal/rest";
+import { parseTemplate, restClientForms, restClientV11, restForms } from "@a2a/core/internal/rest";
 import type { Answer, Road, Served, Subject, WireRequest } from "./road.js";
 import { bodiesOf, versionHeaderOf } from "./road.js";
 
@@ -25,7 +25,7 @@ function subjectOf(form: RestForm): Subject {
 }
 
 function openRoad({ fetch }: Served, form: RestForm): Road {
-  const reader = restClientForms.find(({ dialect }) => dialect.version === form.dialect.version);
+  const reader = [...restClientForms, restClientV11].find(({ dialect }) => dialect.version === form.dialect.version);
   if (!reader) throw new TypeError(`nobody reads ${form.dialect.version}`);
   const { decodeError } = reader;
   async function* ask(request: WireRequest): AsyncGenerator<Answer, void> {

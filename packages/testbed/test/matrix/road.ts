@@ -54,7 +54,7 @@ export function nameOf({ dialect, binding, form }: Subject): string {
 
 /** The header in which a client says its version. Clients of earlier versions do not say theirs. */
 export function versionHeaderOf({ version, headers }: Dialect): Readonly<Record<string, string>> {
-  return version === "1.0" && headers.version ? { [headers.version]: version } : {};
+  return version.startsWith("1.") && headers.version ? { [headers.version]: version } : {};
 }
 
 /** Something that came over HTTP. */

@@ -1,3 +1,4 @@
+import { dialects } from "@a2a/core/internal";
 import { serveGrpc } from "@a2a/grpc/server";
 import { createA2AHandler } from "@a2a/server";
 import { createTestbed } from "../../src/index.js";
@@ -26,9 +27,11 @@ const speed = 500;
 /** Of an agent that is canceled and does not hear of it: shorter than what is left of its work. */
 const stopTimeoutMs = 100;
 
+const versions = dialects.map(({ version }) => version);
+
 export async function openStage(): Promise<Stage> {
   const testbed = createTestbed({ speed });
-  const handler = createA2AHandler(testbed, { ...testbed.options, publicUrl: "http://testbed.test", now, stopTimeoutMs });
+  const handler = createA2AHandler(testbed, { ...testbed.options, publicUrl: "http://testbed.test", now, stopTimeoutMs, versions });
   const grpc = await serveGrpc(handler, { port: 0 });
   const roads = new Map(subjects.map((subject) => [subject, subject.open({ fetch: handler.fetch, grpcPort: grpc.port })]));
   return {

@@ -7,6 +7,7 @@ import type { Operation } from "@a2a/core/internal";
 import * as v01 from "@a2a/core/v0.1";
 import * as v03 from "@a2a/core/v0.3";
 import * as v10 from "@a2a/core/v1.0";
+import * as v11 from "@a2a/core/v1.1";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -19,7 +20,7 @@ interface Generated {
   readonly results: Readonly<Partial<Record<Operation, Validator<unknown>>>>;
 }
 
-const generated: Readonly<Record<Version, Generated>> = { "1.0": v10, "0.3": v03, "0.1": v01 };
+const generated: Readonly<Record<Version, Generated>> = { "1.0": v10, "0.3": v03, "0.1": v01, "1.1": v11 };
 
 /** What is wrong with an exchange. */
 export function problemsOf({ operation, wire, answers }: Exchange, { dialect: { version }, binding }: Subject): string[] {

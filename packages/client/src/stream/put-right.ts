@@ -1,0 +1,42 @@
+import type { StreamResponse, Task } from "@a2a/core";
+import { generationOf } from "@a2a/core/internal";
+import type { RetryPolicy } from "../http/retry.js";
+import { pause } from "../http/retry.js";
+import type { Frame, Transport } from "../transport/transport.js";
+import type { Tracker } from "./tracker.js";
+import { positionOf } from "./tracker.js";
+
+/** What a stream's reader asks an agent by. */
+export interface Asking {
+  readonly rules: Transport["rules"];
+  readonly retry: RetryPolicy;
+  readonly limit: AbortSignal;
+  get(id: string): Promise<Task>;
+}
+
+/** What a stream has left out before a frame, where its version says generations: the task itself is asked. */
+export async function* leftOut(road: Asking, tracker: Tracker, { id }: Frame): AsyncGenerator<readonly StreamResponse[], void> {
+  const { task, position } = tracker;
+  if (!task || position === undefined || !road.rules.saysGenerations || (positionOf(id) ?? 0) <= position + 1) return;
+  const now = await road.get(task.id);
+  yield tracker.meet(now, generationOf(now));
+}
+
+// Agents may tell of the end of a task before they show it.
+const checks = 3;
+
+/** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
+export async function* checked(road: Asking, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
+  const { task } = tracker;
+  for (let left = task ? checks : 0; task && left > 0; left -= 1) {
+    const now = await road.get(task.id).catch((error) => {
+      if (road.limit.aborted) throw error;
+    });
+    if (now?.status.state === task.status.state) {
+      yield tracker.meet(now);
+      return;
+    }
+    if (!now) return;
+    await pause(road.retry.firstDelayMs, road.limit);
+  }
+}
