@@ -148,6 +148,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
   "packages/server/src/jwt.ts": ["JwtBearerOptions", "JwtClaims", "jwtBearer"],
   "packages/server/src/node.ts": [
     ...[
+      "DialOptions",
       "ListenOptions",
       "ListenTls",
       "Listening",
@@ -155,6 +156,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "MountedHandler",
       "NodeHandler",
       "ServeOptions",
+      "createGuardedFetch",
       "serve",
       "toNodeHandler",
     ],
