@@ -121,7 +121,7 @@ async function isSigned(
 }
 
 function base64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function failureOf(candidates: readonly Candidate[]): LocalError {
