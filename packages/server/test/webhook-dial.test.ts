@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AgentDefinition, HandlerOptions, PushOptions } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";
-import { serve, toNodeHandler } from "@a2a/server/node";
+import { createGuardedFetch, serve, toNodeHandler } from "@a2a/server/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { call, say } from "./rpc.js";
 import type { Served } from "./subjects.js";
@@ -91,6 +91,11 @@ describe.each([
     await call(served, "SendMessage", { message: say("hi"), configuration });
     await vi.waitFor(() => expect(urls).toHaveLength(3), { interval: 1 });
   });
+});
+
+test("the fetch handler does not dial a private network either, where it is given the guard", async () => {
+  const push = { fetch: createGuardedFetch({ lookup: async () => ["10.0.0.1"] }) };
+  expect(await failureOf(openFetch, "https://hook.example/", push)).toMatch(/leads to 10\.0\.0\.1, is not on the public internet/);
 });
 
 test("the fetch handler calls webhooks with the global fetch, whose sockets it cannot see", async () => {

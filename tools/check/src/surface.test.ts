@@ -149,6 +149,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
   "packages/server/src/jwt.ts": ["JwtBearerOptions", "JwtClaims", "jwtBearer"],
   "packages/server/src/node.ts": [
     ...[
+      "DialOptions",
       "ListenOptions",
       "ListenTls",
       "Listening",
@@ -156,6 +157,7 @@ const surface: Readonly<Record<string, readonly string[]>> = {
       "MountedHandler",
       "NodeHandler",
       "ServeOptions",
+      "createGuardedFetch",
       "serve",
       "toNodeHandler",
     ],

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createGuardedFetch } from "./node-dial-guard.js";
+import { createGuardedFetch, lookingFirst } from "./node-dial-guard.js";
 
 /** Addresses that are dialled until the test is over. */
 function watchDials(): readonly string[] {
@@ -150,4 +150,31 @@ test("a redirect is not followed, and where one is, what it leads to is looked a
   expect((await call(`http://127.0.0.1:${port}/away`, post)).status).toBe(307);
   expect(await reasonOf(call(`http://127.0.0.1:${port}/away`, { ...post, redirect: "follow" }))).toMatch(notPublic);
   expect(dialled).toEqual(["127.0.0.1", "127.0.0.1"]);
+});
+
+describe("where connections are nobody's to see, a call is not made", () => {
+  const notCalled = async (): Promise<Response> => expect.fail("it was called");
+
+  for (const [what, url, addresses] of [
+    ["to a name that leads to a private network", "http://hook.example/", ["10.0.0.1"]],
+    ["to a name that leads there, too", "http://hook.example/", ["127.0.0.1", "10.0.0.1"]],
+    ["to a private address", "http://10.0.0.1/", []],
+    ["to this machine in IPv6", "http://[::1]/", []],
+    ["to a name without an address", "http://hook.example/", []],
+  ] as const) {
+    test(what, async () => {
+      const call = lookingFirst(notCalled, { ...allowed, lookup: async () => addresses });
+      expect(await reasonOf(call(url, post))).toMatch(/is not on the public internet|has no address/);
+    });
+  }
+
+  for (const [what, url, addresses] of [
+    ["a name leads to an allowed address", "http://hook.example/", ["127.0.0.1"]],
+    ["an address is allowed", "http://127.0.0.1/", []],
+  ] as const) {
+    test(`unless ${what}`, async () => {
+      const call = lookingFirst(async () => new Response("called"), { ...allowed, lookup: async () => addresses });
+      expect(await (await call(url, post)).text()).toBe("called");
+    });
+  }
 });
