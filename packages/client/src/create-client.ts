@@ -31,10 +31,10 @@ export function createClient(parts: ClientParts): Client {
   }
 
   function followMessage(content: Sendable, sending: SendOptions, start: Pick<Start, "until" | "isStreamed">): Following {
+    const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, pushConfig, ...options } = sending;
     const said = messageOf(content);
-    const session = openSession(parts, callOptionsOf(sending));
-    const taskId = sending.taskId ?? (said.taskId || undefined);
-    return follow(session.road, { ...start, taskId, message: sendMessage(session, said, sending) });
+    const session = openSession(parts, options);
+    return follow(session.road, { ...start, taskId: taskId ?? (said.taskId || undefined), message: sendMessage(session, said, sending) });
   }
 
   async function wait(id: string, options: CallOptions): Promise<Task> {
@@ -59,11 +59,8 @@ export function createClient(parts: ClientParts): Client {
       yield* follow(openSession(parts, options).road, { taskId: id, until: "end" });
     },
     task: (id) => createTaskHandle(id, client, wait),
-    async getTask(id, { historyLength, currentGeneration, ...options } = {}) {
-      const params = { id, ...(historyLength !== undefined && { historyLength }) };
-      const conditions = currentGeneration === undefined ? undefined : { currentGeneration };
-      return call({ kind: "task", id, isRead: true }, "GetTask", params, { ...options, conditions });
-    },
+    getTask: (id, { historyLength, ...options } = {}) =>
+      call({ kind: "task", id, isRead: true }, "GetTask", { id, ...(historyLength !== undefined && { historyLength }) }, options),
     listTasks: (query = {}, options) => pagesOf((page) => call({ kind: "agent" }, "ListTasks", { ...query, ...page }, options), "tasks"),
     async cancelTask(id, { metadata, ...options } = {}) {
       try {
@@ -87,13 +84,6 @@ export function createClient(parts: ClientParts): Client {
     download,
   };
   return client;
-}
-
-/** What is not said in the request itself. */
-function callOptionsOf(sending: SendOptions): CallOptions {
-  const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, ifGenerationMatch, pushConfig, ...options } =
-    sending;
-  return options;
 }
 
 type Following = AsyncGenerator<StreamResponse, Task | Message>;

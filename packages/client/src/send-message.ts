@@ -14,8 +14,6 @@ const replyTimeoutMs = 300_000;
 /** A message as a session brings it to its agent, by the same request each time. */
 export function sendMessage({ over, calls, streams, road }: Session, said: Message, options: SendOptions): SentMessage {
   const taskId = options.taskId ?? said.taskId;
-  const { ifGenerationMatch } = options;
-  const guard = ifGenerationMatch === undefined ? {} : { conditions: { ifGenerationMatch } };
   let before: Task | undefined;
   let made: { readonly request: SendMessageRequest; readonly transport: Transport } | undefined;
 
@@ -31,13 +29,13 @@ export function sendMessage({ over, calls, streams, road }: Session, said: Messa
       const begun = await over({ kind: "message" }, async (transport) => {
         const aside = taskId && !before ? await taskAside(transport, taskId, calls) : undefined;
         before ??= aside;
-        const place = { ...placeOf(before), openTimeoutMs: replyTimeoutMs, ...guard };
+        const place = { ...placeOf(before), openTimeoutMs: replyTimeoutMs };
         return begin(transport.stream("SendStreamingMessage", request(transport), { ...streams, ...place }), aside);
       });
       yield* framesOf(begun);
     },
     async send() {
-      const call = { timeoutMs: replyTimeoutMs, ...calls, ...guard };
+      const call = { timeoutMs: replyTimeoutMs, ...calls };
       const answer = await over({ kind: "message" }, (transport) => transport.call("SendMessage", request(transport), call));
       return "task" in answer && answer.task ? answer.task : answer.message;
     },

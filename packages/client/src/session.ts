@@ -9,6 +9,7 @@ import type { CallOptions, Frame, Transport, TransportCall } from "./transport/t
 /** Limit of calls that an agent can answer at once. */
 export const defaultTimeoutMs = 30_000;
 
+// Agents answer sooner, but nobody says how soon.
 const heldTimeoutMs = 300_000;
 
 // The most that the number's type can say: versions before 0.2 show no history unless they are asked.
@@ -34,7 +35,7 @@ export interface Session {
 }
 
 /** Begins to follow something. */
-export function openSession({ route, retry, isStreaming, url }: SessionOptions, options: CallOptions): Session {
+export function openSession({ route, retry, isStreaming, url }: SessionOptions, options: TransportCall): Session {
   const { signal, timeoutMs, ...call } = options;
   const left = new AbortController();
   const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url });
@@ -64,8 +65,7 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
     },
     retry,
     limit,
-    get: (id, known) =>
-      over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, known === undefined ? calls : held(calls, known))),
+    get: (id, known) => over({ kind: "task", id, isRead: true }, (transport) => getWhole(transport, id, calls, known)),
     subscribe: isStreaming ? subscribe : undefined,
     leave: () => left.abort(),
     stop,
@@ -73,15 +73,15 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
   return { road, over, calls, streams };
 }
 
-/** Of a call that an agent is asked to hold until a task has gone on: agents answer sooner, but nobody says how soon. */
-function held(calls: CallOptions, currentGeneration: number): TransportCall {
-  return { timeoutMs: heldTimeoutMs, ...calls, conditions: { currentGeneration } };
-}
-
-/** Gets a task with all that was said. */
-export function getWhole(transport: Transport, id: string, options: TransportCall): Promise<Task> {
+/**
+ * Gets a task with all that was said.
+ *
+ * @param known waits until the task has another generation than this one
+ */
+export function getWhole(transport: Transport, id: string, options: CallOptions, known?: number): Promise<Task> {
   const params = { ...tenantOf(transport), id, historyLength: wholeHistory };
-  return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...options });
+  const held = known && { timeoutMs: heldTimeoutMs, currentGeneration: known };
+  return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...held, ...options });
 }
 
 /** What every request to an interface says. */

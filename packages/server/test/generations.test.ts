@@ -306,6 +306,12 @@ async function settledAt(road: Road, served: Served, id: string, atLeast: number
   return now;
 }
 
+test("what is refused before its method is known is refused with its reason", async () => {
+  const served = await open(echo);
+  const response = await served.fetch("/", { method: "POST", headers: { ...named, "content-type": "application/json" }, body: "{" });
+  expect(await response.json()).toMatchObject({ error: { data: [{ reason: "INVALID_JSON" }] } });
+});
+
 for (const road of roads) {
   test(`a call over ${road.name} that is held ends when its caller leaves, and when the agent closes`, async () => {
     const { definition } = working();

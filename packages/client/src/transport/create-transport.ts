@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/core";
-import type { Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
+import type { Conditions, Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import { withinIdle } from "../http/idle-limit.js";
 import { isPassing, isPutOff, retrying } from "../http/retry.js";
@@ -35,14 +35,17 @@ export function createTransport(
 ): Transport {
   const { dialect, url, tenant, retry } = settings;
 
-  function repeating<O extends Operation, T>(
-    { operation, params, limit, conditions }: Repeated<O>,
+  async function repeating<O extends Operation, T>(
+    { operation, params, limit, currentGeneration, ifGenerationMatch }: Repeated<O>,
     work: (limit: AbortSignal) => Promise<T>,
   ): Promise<T> {
+    // A guard that is left out guards nothing.
+    if ((currentGeneration ?? ifGenerationMatch) !== undefined && !dialect.rules.saysGenerations)
+      throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no generations`);
     // Who is given something to do may be silent for long; who is asked is not.
     if (!isRepeatable(operation, params)) return retrying(retry, limit, isPutOff, () => work(limit));
     // Nor is who is asked to wait.
-    if (conditions) return retrying(retry, limit, isPassing, () => work(limit));
+    if (currentGeneration !== undefined) return retrying(retry, limit, isPassing, () => work(limit));
     return retrying(retry, limit, isPassing, () => withinIdle({ idleTimeoutMs: settings.idleTimeoutMs, limit, url }, work));
   }
 
@@ -53,10 +56,9 @@ export function createTransport(
     rules: dialect.rules,
 
     async call(operation, params, call) {
-      assertSayable(settings, call);
       const { ask } = question(operation, params, call);
       const { signal: limit, stop } = createCallLimit({ ...call, url });
-      const asked = repeating({ operation, params, limit, conditions: call.conditions }, ask);
+      const asked = repeating({ ...call, operation, params, limit }, ask);
       const { verifyCard } = settings;
       const isVerified = verifyCard && operation === "GetExtendedAgentCard";
       const result = await (isVerified ? asked.then((card) => verifyCard(card, limit)) : asked).finally(stop);
@@ -64,12 +66,11 @@ export function createTransport(
     },
 
     async *stream(operation, params, call) {
-      assertSayable(settings, call);
       const { open } = question(operation, params, call);
       const { signal, stop } = createCallLimit({ ...call, url });
       const opening = createCallLimit({ signal, timeoutMs: call.openTimeoutMs, url, toDo: "begin its stream" });
       try {
-        const items = await repeating({ operation, params, limit: opening.signal }, open).finally(opening.stop);
+        const items = await repeating({ ...call, operation, params, limit: opening.signal }, open).finally(opening.stop);
         const decode = dialect.createEventDecoder(contextOf(params, call));
         for await (const { value, id } of items) {
           const { events, isLast, generation } = accepted(decode(value), "event", settings);
@@ -83,15 +84,10 @@ export function createTransport(
   };
 }
 
-interface Repeated<O extends Operation> extends Pick<StreamOptions, "conditions"> {
+interface Repeated<O extends Operation> extends Conditions {
   readonly operation: O;
   readonly params: ParamsOf<O>;
   readonly limit: AbortSignal;
-}
-
-/** A guard that is left out guards nothing. @throws LocalError `UNSUPPORTED` where the version has no generations */
-function assertSayable({ dialect }: TransportSettings, { conditions }: StreamOptions): void {
-  if (conditions && !dialect.rules.saysGenerations) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no generations`);
 }
 
 /** Whether an operation does no more the second time: all but those that give something to the agent. */

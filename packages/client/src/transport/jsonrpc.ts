@@ -19,7 +19,7 @@ export function createJsonRpcTransport(settings: TransportSettings): Transport {
     if (method === undefined) throw new LocalError("UNSUPPORTED", `protocol ${dialect.version} has no ${operation}`);
     lastId += 1;
     const id = lastId;
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params, call.conditions) });
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: dialect.encodeParams(operation, params, call) });
     const mediaType = "application/json";
     return askOverHttp(settings, {
       operation,

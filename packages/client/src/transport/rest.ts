@@ -50,7 +50,7 @@ export function createRestTransport({ dialect, table, decodeError }: RestClientF
   return createTransport(settings, (operation, params, call) => {
     const isKnown = table.routes.some((route) => route.operation === operation);
     if (!isKnown) throw new LocalError("UNSUPPORTED", `HTTP+JSON of protocol ${dialect.version} has no ${operation}`);
-    const ways = requests(operation, dialect.encodeParams(operation, params, call.conditions));
+    const ways = requests(operation, dialect.encodeParams(operation, params, call));
 
     async function put(send: (request: WireRequest) => Promise<Response>, reading: Reading): Promise<Response> {
       const from = understood.get(operation) ?? 0;

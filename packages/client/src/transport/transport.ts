@@ -36,11 +36,8 @@ export interface StreamOptions extends TransportCall {
   readonly openTimeoutMs?: number;
 }
 
-/** What one call of a transport may set. */
-export interface TransportCall extends CallOptions {
-  /** What is asked of the task's generation, of versions that have it. */
-  readonly conditions?: Conditions | undefined;
-}
+/** What one call of a transport may set: also what it asks of the task's generation, of versions that have it. */
+export interface TransportCall extends CallOptions, Conditions {}
 
 /** What arrives at once on a stream. */
 export interface Frame {

@@ -28,7 +28,7 @@ export function createGrpcTransport({ form, client, webUrl }: Callee, given: Tra
   return createTransport(settings, (operation, params, call): Question => {
     const rpc = rpcs[operation];
     if (!rpc) throw new LocalError("UNSUPPORTED", `gRPC of protocol ${dialect.version} has no ${operation}`);
-    const request = codecOf(rpc.input).encode(dialect.encodeParams(operation, params, call.conditions));
+    const request = codecOf(rpc.input).encode(dialect.encodeParams(operation, params, call));
     const output = codecOf(rpc.output);
     const headers = callHeaders(settings, call);
     const path = `/${service}/${rpc.rpc}`;

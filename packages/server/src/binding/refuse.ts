@@ -36,9 +36,11 @@ export function answerError(
   known: { readonly id?: RequestId; readonly dialect?: Dialect } = {},
 ): Answer {
   const [newest] = endpoint.dialects;
-  const speaksNewest = dialectFor([newest], versionHint(newest, exchange) ?? "") !== undefined;
+  const hinted = dialectFor(endpoint.dialects, versionHint(newest, exchange) ?? "");
+  // Callers of a preview read what those of the newest do, and know what it adds.
+  const spoken = hinted === newest || hinted?.isPreview ? hinted : undefined;
   // No older version has this error, and the caller speaks none of those that are served.
-  const dialect = error.code === "VersionNotSupportedError" ? newestThereIs : (known.dialect ?? (speaksNewest ? newest : undefined));
+  const dialect = error.code === "VersionNotSupportedError" ? newestThereIs : (known.dialect ?? spoken);
   const { jsonrpcHttpStatus: status = 200 } = answerOf(dialect ?? newest, error);
   const body = encodeError(known.id ?? null, dialect ? dialect.encodeError(error) : plain(newest.encodeError(error)));
   return jsonAnswer(status, body, {
