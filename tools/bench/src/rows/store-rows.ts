@@ -1,0 +1,82 @@
+import type { PageId } from "../lists/list-pages.js";
+import type { PageTimes } from "../lists/lists-report.js";
+import { short } from "../report/judge.js";
+import { storeNames } from "../servers/orders.js";
+import type { StoreId } from "../stores/store-id.js";
+import { measureThroughput } from "./rounds.js";
+import type { Cells, Row, Target } from "./row.js";
+import { loadChunks } from "./stream-rows.js";
+import { takeoverRow } from "./takeover-row.js";
+import { send10, sendRow } from "./unary-rows.js";
+
+/** What the rows about stores are measured with besides servers. */
+export interface StoreTools {
+  /** Tasks of a long list. */
+  readonly tasks: number;
+  /** Times pages of lists: once for each store, however many rows ask. */
+  timesOf(store: StoreId): Promise<readonly PageTimes[]>;
+  /** Address of an empty place. */
+  makePlace(store: StoreId): Promise<string>;
+}
+
+const names: Readonly<Record<StoreId, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+const modules = { ours: "ours-stored", memory: "ours", official: "official-stored" } as const;
+
+// What a page takes does not grow with the list, but for what the machine's caches no longer hold.
+const maxGrowth = 1.5;
+
+const sendTargets: Readonly<Record<StoreId, readonly Target[]>> = {
+  sqlite: [{ against: "memory", atLeast: 0.35 }, { against: "official" }],
+  postgres: [{ against: "memory" }, { against: "official" }],
+};
+
+const pages: readonly { readonly page: PageId; readonly what: string }[] = [
+  { page: "all", what: "the first page" },
+  { page: "all-middle", what: "a page in the middle" },
+  { page: "state", what: "the first page of a state that half of them have" },
+  { page: "state-middle", what: "a page in the middle of that state" },
+  { page: "state-few", what: "the page of a state that ten have" },
+];
+
+/** The rows of a store. */
+export function storeRows(store: StoreId, tools: StoreTools): readonly Row[] {
+  return [
+    sendRow(
+      { id: `${store}-send`, what: `SendMessage 1.0 with ${names[store]}`, targets: sendTargets[store], modules, store },
+      { request: send10, completed: "TASK_STATE_COMPLETED", servers: storeNames },
+    ),
+    {
+      id: `${store}-streams`,
+      what: `16 streams of 500 chunks with ${names[store]}`,
+      unit: "events/s",
+      targets: [{ against: "memory" }, { against: "official" }],
+      modules,
+      store,
+      measure: (context) =>
+        measureThroughput(context, {
+          servers: storeNames,
+          prepare: async (server) => (ms) => loadChunks(server, { chunks: 500, connections: 16, ms }),
+        }),
+    },
+    ...pages.map(({ page, what }) => listRow(store, page, `ListTasks with ${names[store]}, ${what}`, tools)),
+    ...(store === "postgres" ? [takeoverRow(() => tools.makePlace(store))] : []),
+  ];
+}
+
+function listRow(store: StoreId, page: PageId, what: string, { tasks, timesOf }: StoreTools): Row {
+  return {
+    id: `${store}-list-${page}`,
+    what,
+    unit: `time of ${short(tasks)} tasks : 1000 tasks`,
+    targets: [{ atMost: maxGrowth }],
+    modules: { ours: "lists" },
+    store,
+    async measure(): Promise<Cells> {
+      const times = (await timesOf(store)).find(({ id }) => id === page);
+      if (!times) throw new TypeError(`no page is ${page}`);
+      const { shortMs, longMs } = times;
+      return { ours: { value: longMs / shortMs, from: `${short(longMs)} : ${short(shortMs)} ms` } };
+    },
+  };
+}
