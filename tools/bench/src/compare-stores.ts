@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PageTimes } from "./lists/lists-report.js";
 import { measureLists } from "./lists/measure-lists.js";
 import type { MeasureOptions } from "./measure-rows.js";
 import { chooseRows, measureRows } from "./measure-rows.js";
 import { short } from "./report/judge.js";
 import type { Measured } from "./report/table.js";
 import type { Row } from "./rows/row.js";
+import type { StoreTools } from "./rows/store-rows.js";
 import { storeRows } from "./rows/store-rows.js";
 import type { ServerModule } from "./servers/orders.js";
 import { storeNames } from "./servers/orders.js";
@@ -28,7 +28,7 @@ export interface CompareStoresOptions extends MeasureOptions {
 }
 
 /** The servers and programs that a comparison of stores takes. */
-export const storeModules: readonly ServerModule[] = ["ours", "ours-stored", "official-stored", "lists"];
+export const storeModules: readonly ServerModule[] = ["ours", "ours-stored", "official-stored", "lists", "official-lists"];
 
 /** Measures what durability costs, and prints a table: this server with each store beside itself in memory and beside the official SDK with its own. */
 export async function compareStores(options: CompareStoresOptions): Promise<readonly Measured[]> {
@@ -57,43 +57,48 @@ async function measure(
   { folder, places, close }: Found,
 ): Promise<readonly Measured[]> {
   if (places.stores.length === 0) throw new TypeError("none of the stores can be had on this machine");
-  const { files } = options;
-  const makePlace = places.make;
-  const timesOf = onceForEach(async (store) => {
-    const addresses = [await makePlace(store), await makePlace(store)] as const;
-    return measureLists({ file: given(files.lists), addresses, tasks });
+  let official: OfficialPackages | undefined;
+  const files = () => ({ ...options.files, ...official?.files });
+  const makePlace = async (store: StoreId, module: ServerModule): Promise<string> => {
+    const address = await places.make(store);
+    if (isOfficial(module)) await official?.migrate(address);
+    return address;
+  };
+  const timesOf = onceForEach(async (store, module) => {
+    const file = files()[module];
+    if (file === undefined) throw new TypeError(`${module} is not bundled`);
+    return measureLists({ file, addresses: [await makePlace(store, module), await makePlace(store, module)], tasks });
   });
-  const all = places.stores.flatMap((store) => storeRows(store, { tasks, makePlace, timesOf }));
-  const official = await officialFor(chooseRows(all, options.only), { folder, sdkVersion, file: given(files["official-stored"]) });
-  const rows = all.map((row) => (row.store && official?.stores.has(row.store) ? row : withoutOfficial(row)));
+  const all = places.stores.flatMap((store) => storeRows(store, { tasks, timesOf, makePlace: () => makePlace(store, "ours-stored") }));
+  official = await officialFor(chooseRows(all, options.only), { folder, sdkVersion, files: options.files });
   const comparison = {
-    rows,
+    rows: all.map((row) => (row.store && official?.stores.has(row.store) ? row : withoutOfficial(row))),
     names: storeNames,
     remarks: [`fdatasync of 4 KiB takes ${short(measureFdatasync(folder))} ms`],
     close,
-    async makePlace({ store }: Row, module: ServerModule) {
-      if (!store || module === "ours") return undefined;
-      const address = await makePlace(store);
-      if (module === "official-stored") await official?.migrate(address);
-      return address;
-    },
+    makePlace: async ({ store }: Row, module: ServerModule) => (!store || module === "ours" ? undefined : makePlace(store, module)),
   };
-  return measureRows(comparison, { ...options, files: { ...files, ...(official && { "official-stored": official.file }) } });
+  return measureRows(comparison, { ...options, files: files() });
+}
+
+function isOfficial(module: ServerModule): boolean {
+  return module === "official-stored" || module === "official-lists";
 }
 
 interface Installing {
   readonly folder: string;
   readonly sdkVersion: string;
-  readonly file: string;
+  readonly files: MeasureOptions["files"];
 }
 
 /** What the rows take of the official SDK's packages, which may be minutes of compiling; undefined where none of them has a place for it. */
-async function officialFor(rows: readonly Row[], { folder, sdkVersion, file }: Installing): Promise<OfficialPackages | undefined> {
+async function officialFor(rows: readonly Row[], { folder, sdkVersion, files }: Installing): Promise<OfficialPackages | undefined> {
   const stores = [...new Set(rows.flatMap(({ store, modules }) => (store && modules?.official ? [store] : [])))];
   if (stores.length === 0) return undefined;
   const own = join(folder, "official");
   mkdirSync(own);
-  return installOfficial({ folder: own, file, sdkVersion, stores });
+  const theirs = Object.fromEntries(Object.entries(files).filter(([module]) => module.startsWith("official-")));
+  return installOfficial({ folder: own, files: theirs, sdkVersion, stores });
 }
 
 function withoutOfficial(row: Row): Row {
@@ -101,16 +106,14 @@ function withoutOfficial(row: Row): Row {
   return { ...row, modules };
 }
 
-function onceForEach(act: (store: StoreId) => Promise<readonly PageTimes[]>): (store: StoreId) => Promise<readonly PageTimes[]> {
-  const known = new Map<StoreId, Promise<readonly PageTimes[]>>();
-  return (store) => {
-    const found = known.get(store) ?? act(store);
-    known.set(store, found);
+type TimesOf = StoreTools["timesOf"];
+
+function onceForEach(act: TimesOf): TimesOf {
+  const known = new Map<string, ReturnType<TimesOf>>();
+  return (store, module) => {
+    const name = `${store} ${module}`;
+    const found = known.get(name) ?? act(store, module);
+    known.set(name, found);
     return found;
   };
-}
-
-function given(file: string | undefined): string {
-  if (file === undefined) throw new TypeError("a program that is measured was not bundled");
-  return file;
 }

@@ -8,13 +8,26 @@ const lanes = 256;
 
 const firstTime = Date.UTC(2026, 0, 1);
 
-/** Stores so many tasks as the server would, each with a time of its own and an id like any other. */
+/** A task that is to be stored. */
+export interface FilledTask {
+  readonly id: string;
+  readonly entries: readonly LogEntry[];
+}
+
+/** So many tasks, each with a time of its own and an id like any other. Who takes one has it alone. */
+export function* eachSample(count: number): Generator<FilledTask, void> {
+  for (let at = 0; at < count; at += 1) {
+    const id = crypto.randomUUID();
+    yield { id, entries: sampleEntries({ id, state: stateOfSample(at, count), time: firstTime + at * 1000 }) };
+  }
+}
+
+/** Stores so many tasks as the server would. */
 export async function fillStore(store: TaskStore, count: number): Promise<void> {
-  let next = 0;
+  const samples = eachSample(count);
   const fill = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++) {
-      const id = crypto.randomUUID();
-      const entries = sampleEntries({ id, state: stateOfSample(at, count), time: firstTime + at * 1000 });
+    for (let next = samples.next(); !next.done; next = samples.next()) {
+      const { id, entries } = next.value;
       const task = { key: { tenant: "", owner: "", id }, contextId: `context-${id}`, version: "1.0" } as const;
       const outcome = await store.create(task, entries, { checkpoint: () => foldOf(entries), release: true });
       if (outcome === "exists") throw new Error(`task ${id} exists already`);
@@ -23,7 +36,8 @@ export async function fillStore(store: TaskStore, count: number): Promise<void> 
   await Promise.all(Array.from({ length: lanes }, fill));
 }
 
-function foldOf(entries: readonly LogEntry[]): Task {
+/** The task that a log tells of. */
+export function foldOf(entries: readonly LogEntry[]): Task {
   const task = entries.reduce<Task | undefined>((folded, { event, received }) => applyEvent(folded, event, received), undefined);
   if (!task) throw new TypeError("a log without entries");
   return task;

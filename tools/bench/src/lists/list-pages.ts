@@ -24,12 +24,12 @@ export const pageCases: readonly PageCase[] = [
 /** Asks a handler for a page. */
 export type AskPage = (params: ListTasksRequest) => Promise<ListTasksResponse>;
 
-/** What a page says, over a handler's fetch. @throws Error where it is refused */
-export function pagesOf(fetch: (request: Request) => Promise<Response>): AskPage {
+/** What a page says, over a handler's fetch or that of the network. @throws Error where it is refused */
+export function pagesOf(fetch: (request: Request) => Promise<Response>, url = "http://127.0.0.1/"): AskPage {
   return async (params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ListTasks", params });
     const headers = { "content-type": "application/json", "a2a-version": "1.0" };
-    const response = await fetch(new Request("http://127.0.0.1/", { method: "POST", headers, body }));
+    const response = await fetch(new Request(url, { method: "POST", headers, body }));
     const text = await response.text();
     const { result }: { result?: ListTasksResponse } = JSON.parse(text);
     if (!result) throw new Error(`an answer that is no page: ${text.slice(0, 500)}`);

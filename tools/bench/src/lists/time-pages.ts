@@ -1,7 +1,7 @@
 import type { ListTasksRequest } from "@a2a/core";
 import { median } from "../report/median.js";
-import type { AskPage } from "./list-pages.js";
-import { pageCases, paramsOf } from "./list-pages.js";
+import type { AskPage, PageCase } from "./list-pages.js";
+import { paramsOf } from "./list-pages.js";
 import type { PageTimes } from "./lists-report.js";
 
 const warmUps = 30;
@@ -14,10 +14,10 @@ interface Lane {
   readonly found: number[];
 }
 
-/** Times every page of a short and of a long list, in turns: what disturbs the machine for a while disturbs both. */
-export async function timePages(short: AskPage, long: AskPage): Promise<PageTimes[]> {
+/** Times pages of a short and of a long list, in turns: what disturbs the machine for a while disturbs both. */
+export async function timePages(short: AskPage, long: AskPage, cases: readonly PageCase[]): Promise<PageTimes[]> {
   const measured: PageTimes[] = [];
-  for (const page of pageCases) {
+  for (const page of cases) {
     const lanes: Lane[] = [];
     for (const ask of [short, long]) lanes.push({ ask, params: await paramsOf(page, ask), found: [] });
     for (let round = 0; round < warmUps + times; round += 1) {

@@ -1,10 +1,11 @@
 import type { PageId } from "../lists/list-pages.js";
 import type { PageTimes } from "../lists/lists-report.js";
 import { short } from "../report/judge.js";
+import type { ServerModule, ServerName } from "../servers/orders.js";
 import { storeNames } from "../servers/orders.js";
 import type { StoreId } from "../stores/store-id.js";
 import { measureThroughput } from "./rounds.js";
-import type { Cells, Row, Target } from "./row.js";
+import type { Cell, Cells, Row, Target } from "./row.js";
 import { loadChunks } from "./stream-rows.js";
 import { takeoverRow } from "./takeover-row.js";
 import { send10, sendRow } from "./unary-rows.js";
@@ -13,13 +14,15 @@ import { send10, sendRow } from "./unary-rows.js";
 export interface StoreTools {
   /** Tasks of a long list. */
   readonly tasks: number;
-  /** Times pages of lists: once for each store, however many rows ask. */
-  timesOf(store: StoreId): Promise<readonly PageTimes[]>;
+  /** Times pages of lists: once for each store and module, however many rows ask. */
+  timesOf(store: StoreId, module: ServerModule): Promise<readonly PageTimes[]>;
   /** Address of an empty place. */
   makePlace(store: StoreId): Promise<string>;
 }
 
 const names: Readonly<Record<StoreId, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+const listModules = { ours: "lists", official: "official-lists" } as const;
 
 const modules = { ours: "ours-stored", memory: "ours", official: "official-stored" } as const;
 
@@ -70,13 +73,18 @@ function listRow(store: StoreId, page: PageId, what: string, { tasks, timesOf }:
     what,
     unit: `time of ${short(tasks)} tasks : 1000 tasks`,
     targets: [{ atMost: maxGrowth }],
-    modules: { ours: "lists" },
+    modules: listModules,
     store,
-    async measure(): Promise<Cells> {
-      const times = (await timesOf(store)).find(({ id }) => id === page);
-      if (!times) throw new TypeError(`no page is ${page}`);
-      const { shortMs, longMs } = times;
-      return { ours: { value: longMs / shortMs, from: `${short(longMs)} : ${short(shortMs)} ms` } };
+    async measure({ names }): Promise<Cells> {
+      const cells: Partial<Record<ServerName, Cell>> = {};
+      for (const name of names) {
+        if (name !== "ours" && name !== "official") continue;
+        const times = (await timesOf(store, listModules[name])).find(({ id }) => id === page);
+        if (!times) continue;
+        const { shortMs, longMs } = times;
+        cells[name] = { value: longMs / shortMs, from: `${short(longMs)} : ${short(shortMs)} ms` };
+      }
+      return cells;
     },
   };
 }

@@ -8,7 +8,7 @@ export function takeoverRow(makePlace: () => Promise<string>): Row {
     id: "postgres-takeover",
     what: "takeover with PostgreSQL: from the kill of one process to the end of its task at another",
     unit: "ms",
-    note: "a process that is not heard of keeps its tasks for 10 s, counted from its last heartbeat, which comes every 3.3 s; both are options",
+    note: "a process that is not heard of keeps its tasks for 10 s from its last heartbeat, which comes every 3.3 s; both are options. The kill comes soon after a heartbeat, so that this is the longest",
     targets: [],
     modules: { ours: "ours-stored" },
     store: "postgres",

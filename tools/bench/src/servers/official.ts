@@ -1,4 +1,5 @@
+import { answerOrders } from "./answer-orders.js";
 import { createRequestHandler } from "./official-agent.js";
 import { serveOfficial } from "./official-express.js";
 
-serveOfficial(createRequestHandler());
+answerOrders(await serveOfficial(createRequestHandler()));

@@ -25,6 +25,6 @@ export type ServerName = (typeof serverNames)[number] | (typeof bindingNames)[nu
 export const serverModules = [
   ...["ours", "official", "floor"],
   ...["ours-grpc", "official-grpc", "floor-grpc"],
-  ...["ours-stored", "official-stored", "lists"],
+  ...["ours-stored", "official-stored", "lists", "official-lists"],
 ] as const;
 export type ServerModule = (typeof serverModules)[number];

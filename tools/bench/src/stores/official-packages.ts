@@ -2,16 +2,20 @@ import { execFile } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import type { ServerModule } from "../servers/orders.js";
 import type { StoreId } from "./store-id.js";
 
 const run = promisify(execFile);
+
+/** Bundles of what runs with them. */
+type Bundled = Readonly<Partial<Record<ServerModule, string>>>;
 
 /** The official SDK beside the drivers of its stores, in a folder of its own. */
 export interface OfficialPackages {
   /** Stores whose packages could be installed. */
   readonly stores: ReadonlySet<StoreId>;
-  /** Bundle of the server, where it finds them. */
-  readonly file: string;
+  /** The bundles, where they find them. */
+  readonly files: Bundled;
   /** Makes the tables at an address, as its documents tell an operator to. */
   migrate(address: string): Promise<void>;
 }
@@ -20,14 +24,13 @@ export interface OfficialPackages {
 export interface OfficialOptions {
   /** An empty folder. */
   readonly folder: string;
-  /** Bundle of the server. */
-  readonly file: string;
+  readonly files: Bundled;
   readonly sdkVersion: string;
   readonly stores: readonly StoreId[];
 }
 
 /** Installs with npm what the official SDK's documents name; a store whose packages cannot be had is left out, with a line that says why. */
-export async function installOfficial({ folder, file, sdkVersion, stores }: OfficialOptions): Promise<OfficialPackages> {
+export async function installOfficial({ folder, files, sdkVersion, stores }: OfficialOptions): Promise<OfficialPackages> {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const installed = new Set<StoreId>();
   for (const store of stores) {
@@ -40,15 +43,19 @@ export async function installOfficial({ folder, file, sdkVersion, stores }: Offi
       console.error(`official: left out for ${store}, its packages cannot be installed: ${firstLine(error)}`);
     }
   }
-  const copied = join(folder, basename(file));
-  copyFileSync(file, copied);
   return {
     stores: installed,
-    file: copied,
+    files: Object.fromEntries(Object.entries(files).map(([module, file]) => [module, copy(file, folder)])),
     async migrate(address) {
       await run(join(folder, "node_modules", ".bin", "a2a-db"), ["upgrade", "--url", address], { cwd: folder });
     },
   };
+}
+
+function copy(file: string, folder: string): string {
+  const copied = join(folder, basename(file));
+  copyFileSync(file, copied);
+  return copied;
 }
 
 const drivers: Readonly<Record<StoreId, string>> = { sqlite: "better-sqlite3", postgres: "pg" };

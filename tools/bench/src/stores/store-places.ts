@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import pg from "pg";
 import type { Cluster } from "../../../../packages/postgres/test/cluster.js";
 import { findPostgres, startCluster } from "../../../../packages/postgres/test/cluster.js";
 import type { StoreId } from "./store-id.js";
-
-const run = promisify(execFile);
 
 /** Empty places for stores, all thrown away afterwards. */
 export interface StorePlaces {
@@ -27,15 +24,21 @@ export async function openStorePlaces(wanted: readonly StoreId[], folder: string
     async make(store) {
       count += 1;
       if (store === "sqlite") return `sqlite:${join(folder, `tasks-${count}.db`)}`;
-      if (!bin || !cluster) throw new TypeError("there is no PostgreSQL");
-      return makeDatabase(bin, cluster, `bench_${count}`);
+      if (!cluster) throw new TypeError("there is no PostgreSQL");
+      return makeDatabase(cluster, `bench_${count}`);
     },
     close: async () => cluster?.stop(),
   };
 }
 
-async function makeDatabase(bin: string, { host, port, url }: Cluster, name: string): Promise<string> {
-  await run(join(bin, "createdb"), ["-h", host, "-p", String(port), "-U", "postgres", name]);
+async function makeDatabase({ url }: Cluster, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
