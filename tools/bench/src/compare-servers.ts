@@ -8,6 +8,7 @@ import type { Row } from "./rows/row.js";
 import { startRow } from "./rows/start-row.js";
 import { streamRows } from "./rows/stream-rows.js";
 import { unaryRows } from "./rows/unary-rows.js";
+import { endOnInterrupt } from "./server-process.js";
 import type { ServerModule } from "./servers/orders.js";
 import { bindingNames, serverNames } from "./servers/orders.js";
 
@@ -31,5 +32,6 @@ function rowsOf(bindings: readonly BindingId[] | undefined): readonly Row[] {
 
 /** Measures the servers side by side and prints a table. */
 export async function compareServers({ bindings, ...options }: CompareOptions): Promise<readonly Measured[]> {
+  endOnInterrupt();
   return measureRows({ rows: rowsOf(bindings), names: bindings ? bindingNames : serverNames }, options);
 }

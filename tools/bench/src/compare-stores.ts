@@ -9,6 +9,7 @@ import type { Measured } from "./report/table.js";
 import type { Row } from "./rows/row.js";
 import type { StoreTools } from "./rows/store-rows.js";
 import { storeRows } from "./rows/store-rows.js";
+import { endOnInterrupt } from "./server-process.js";
 import type { ServerModule } from "./servers/orders.js";
 import { storeNames } from "./servers/orders.js";
 import { measureFdatasync } from "./stores/measure-fdatasync.js";
@@ -38,9 +39,10 @@ export async function compareStores(options: CompareStoresOptions): Promise<read
     await places?.close();
     rmSync(folder, { recursive: true, force: true });
   };
+  endOnInterrupt(close);
   try {
     places = await openStorePlaces(options.stores, folder);
-    return await measure(options, { folder, places, close });
+    return await measure(options, { folder, places });
   } finally {
     await close();
   }
@@ -49,12 +51,11 @@ export async function compareStores(options: CompareStoresOptions): Promise<read
 interface Found {
   readonly folder: string;
   readonly places: StorePlaces;
-  readonly close: () => Promise<void>;
 }
 
 async function measure(
   { tasks, sdkVersion, stores: _, ...options }: CompareStoresOptions,
-  { folder, places, close }: Found,
+  { folder, places }: Found,
 ): Promise<readonly Measured[]> {
   if (places.stores.length === 0) throw new TypeError("none of the stores can be had on this machine");
   let official: OfficialPackages | undefined;
@@ -70,15 +71,20 @@ async function measure(
     return measureLists({ file, addresses: [await makePlace(store, module), await makePlace(store, module)], tasks });
   });
   const all = places.stores.flatMap((store) => storeRows(store, { tasks, timesOf, makePlace: () => makePlace(store, "ours-stored") }));
-  official = await officialFor(chooseRows(all, options.only), { folder, sdkVersion, files: options.files });
+  const chosen = chooseRows(all, options.only);
+  if (options.profiles === undefined) official = await officialFor(chosen, { folder, sdkVersion, files: options.files });
   const comparison = {
     rows: all.map((row) => (row.store && official?.stores.has(row.store) ? row : withoutOfficial(row))),
     names: storeNames,
-    remarks: [`fdatasync of 4 KiB takes ${short(measureFdatasync(folder))} ms`],
-    close,
+    remarks: [`SQLite by ${driverOfSqlite()}`, `fdatasync of 4 KiB takes ${short(measureFdatasync(folder))} ms`],
     makePlace: async ({ store }: Row, module: ServerModule) => (!store || module === "ours" ? undefined : makePlace(store, module)),
   };
   return measureRows(comparison, { ...options, files: files() });
+}
+
+/** What the store takes where nothing else is said. */
+function driverOfSqlite(): string {
+  return process.getBuiltinModule?.("node:sqlite") === undefined ? "libsql" : "node:sqlite";
 }
 
 function isOfficial(module: ServerModule): boolean {

@@ -30,8 +30,6 @@ export interface Comparison {
   readonly remarks?: readonly string[];
   /** Address of an empty place for the store of a server; undefined where it has none. */
   makePlace?(row: Row, module: ServerModule): Promise<string | undefined>;
-  /** Takes away what was made, where the measuring ends early. */
-  close?(): Promise<void>;
 }
 
 /** The row that is asked for, or all. @throws TypeError where there is no such row */
@@ -43,13 +41,9 @@ export function chooseRows(rows: readonly Row[], only: string | undefined): read
 
 /** Measures the servers side by side and prints a table. */
 export async function measureRows(comparison: Comparison, { files, only, profiles, ...how }: MeasureOptions): Promise<readonly Measured[]> {
-  const { rows, names, remarks = [], makePlace, close } = comparison;
+  const { rows, names, remarks = [], makePlace } = comparison;
   const chosen = chooseRows(rows, only);
-  const interrupt = (): void => {
-    killServers();
-    void Promise.resolve(close?.()).finally(() => process.exit(130));
-  };
-  process.once("SIGINT", interrupt);
+  const bundles = profiles === undefined ? [] : profiled(chosen, files);
   const [busy = 0] = loadavg();
   if (busy > 0.5) console.error(`the machine is busy already (load ${busy.toFixed(1)}): shares of the floor by the clock will be wrong`);
   const flags = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
@@ -70,11 +64,10 @@ export async function measureRows(comparison: Comparison, { files, only, profile
       console.error(`measuring ${row.what}`);
       measured.push({ row, cells: await row.measure(contextOf(row)) });
     }
-    if (profiles !== undefined) for (const file of profiled(chosen, files)) printProfiles(profiles, file);
+    if (profiles !== undefined) for (const file of bundles) printProfiles(profiles, file);
     console.log(`${[header(how), ...remarks].join("; ")}\n\n${formatTable(measured, names)}`);
     return measured;
   } finally {
-    process.off("SIGINT", interrupt);
     killServers();
   }
 }
@@ -82,7 +75,7 @@ export async function measureRows(comparison: Comparison, { files, only, profile
 /** The bundles of the servers that were profiled. Each profile is told by the names of one: several would be told by wrong ones. */
 function profiled(chosen: readonly Row[], files: MeasureOptions["files"]): string[] {
   const modules = new Set(chosen.map(({ modules }) => modules?.ours ?? "ours"));
-  if (modules.size > 1) throw new TypeError("--cpu-prof takes one binding at a time");
+  if (modules.size > 1) throw new TypeError("--cpu-prof takes rows of one server: name one with --only");
   return [...modules].flatMap((module) => files[module] ?? []);
 }
 

@@ -63,6 +63,14 @@ export function killServers(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
+/** Has an interrupt end all that runs, then what else was begun. */
+export function endOnInterrupt(close: () => Promise<void> = async () => undefined): void {
+  process.once("SIGINT", () => {
+    killServers();
+    void close().finally(() => process.exit(130));
+  });
+}
+
 function nextReport(name: ServerName, child: ChildProcess): Promise<ServerReport> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null): void => reject(new Error(`${name} ended with exit code ${code}`));
