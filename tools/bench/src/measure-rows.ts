@@ -58,16 +58,17 @@ export async function measureRows(comparison: Comparison, { files, only, profile
       return startServer(name, file, { flags, args: place === undefined ? [] : [place] });
     },
   });
+  const measured: Measured[] = [];
   try {
-    const measured: Measured[] = [];
     for (const row of chosen) {
       console.error(`measuring ${row.what}`);
       measured.push({ row, cells: await row.measure(contextOf(row)) });
     }
     if (profiles !== undefined) for (const file of bundles) printProfiles(profiles, file);
-    console.log(`${[header(how), ...remarks].join("; ")}\n\n${formatTable(measured, names)}`);
     return measured;
   } finally {
+    // What took an hour is told also where the last row fails.
+    if (measured.length > 0) console.log(`${[header(how), ...remarks].join("; ")}\n\n${formatTable(measured, names)}`);
     killServers();
   }
 }

@@ -11,14 +11,15 @@ const firstTime = Date.UTC(2026, 0, 1);
 /** A task that is to be stored. */
 export interface FilledTask {
   readonly id: string;
+  readonly contextId: string;
   readonly entries: readonly LogEntry[];
 }
 
 /** So many tasks, each with a time of its own and an id like any other. Who takes one has it alone. */
 export function* eachSample(count: number): Generator<FilledTask, void> {
   for (let at = 0; at < count; at += 1) {
-    const id = crypto.randomUUID();
-    yield { id, entries: sampleEntries({ id, state: stateOfSample(at, count), time: firstTime + at * 1000 }) };
+    const ids = { id: crypto.randomUUID(), contextId: crypto.randomUUID() };
+    yield { ...ids, entries: sampleEntries({ ...ids, state: stateOfSample(at, count), time: firstTime + at * 1000 }) };
   }
 }
 
@@ -27,8 +28,8 @@ export async function fillStore(store: TaskStore, count: number): Promise<void> 
   const samples = eachSample(count);
   const fill = async (): Promise<void> => {
     for (let next = samples.next(); !next.done; next = samples.next()) {
-      const { id, entries } = next.value;
-      const task = { key: { tenant: "", owner: "", id }, contextId: `context-${id}`, version: "1.0" } as const;
+      const { id, contextId, entries } = next.value;
+      const task = { key: { tenant: "", owner: "", id }, contextId, version: "1.0" } as const;
       const outcome = await store.create(task, entries, { checkpoint: () => foldOf(entries), release: true });
       if (outcome === "exists") throw new Error(`task ${id} exists already`);
     }

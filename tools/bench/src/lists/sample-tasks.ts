@@ -18,20 +18,21 @@ export function stateOfSample(at: number, count: number): TaskState {
 /** A task of a list, by its place in time. */
 export interface Sample {
   readonly id: string;
+  readonly contextId: string;
   readonly state: TaskState;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
 /** The log of a task that was asked for something and answered it, about 1 kB. */
-export function sampleEntries({ id, state, time }: Sample): LogEntry[] {
+export function sampleEntries({ id, contextId, state, time }: Sample): LogEntry[] {
   const at = new Date(time).toISOString();
-  const ids = { taskId: id, contextId: `context-${id}` };
+  const ids = { taskId: id, contextId };
   const parts = [{ text: "What were our three best selling products last month?" }];
   const history = [{ messageId: `message-${id}`, role: "ROLE_USER" as const, parts, ...ids }];
   const artifact = { artifactId: "answer", name: "answer", parts: [{ text: "Tea, coffee and cake, in that order. ".repeat(3) }] };
   return [
-    { number: 1, at, event: { task: { id, contextId: ids.contextId, status: { state: "TASK_STATE_SUBMITTED", timestamp: at }, history } } },
+    { number: 1, at, event: { task: { id, contextId, status: { state: "TASK_STATE_SUBMITTED", timestamp: at }, history } } },
     { number: 2, at, event: { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING", timestamp: at } } } },
     { number: 3, at, event: { artifactUpdate: { ...ids, artifact } }, artifactIndex: 0 },
     { number: 4, at, event: { statusUpdate: { ...ids, status: { state, timestamp: at } } }, endsTurn: true },
