@@ -76,7 +76,10 @@ async function measure(
   const comparison = {
     rows: all.map((row) => (row.store && official?.stores.has(row.store) ? row : withoutOfficial(row))),
     names: storeNames,
-    remarks: [`SQLite by ${driverOfSqlite()}`, `fdatasync of 4 KiB takes ${short(measureFdatasync(folder))} ms`],
+    remarks: [
+      ...(places.stores.includes("sqlite") ? [`SQLite by ${driverOfSqlite()}`] : []),
+      `fdatasync of 4 KiB takes ${short(measureFdatasync(folder))} ms`,
+    ],
     makePlace: async ({ store }: Row, module: ServerModule) => (!store || module === "ours" ? undefined : makePlace(store, module)),
   };
   return measureRows(comparison, { ...options, files: files() });
