@@ -4,14 +4,20 @@ import type { AskPage, PageCase } from "./list-pages.js";
 import { paramsOf } from "./list-pages.js";
 import type { PageTimes } from "./lists-report.js";
 
-const warmUps = 30;
-const times = 100;
+/** How often something is done: so often, or as often as there is time for it, but not less than that. */
+interface Turns {
+  readonly most: number;
+  readonly least: number;
+  readonly ms: number;
+}
+
+const warmUp: Turns = { most: 30, least: 2, ms: 5000 };
+const timed: Turns = { most: 100, least: 5, ms: 15_000 };
 
 /** A list that is asked for the same page again and again. */
 interface Lane {
   readonly ask: AskPage;
   readonly params: ListTasksRequest;
-  readonly found: number[];
 }
 
 /** Times pages of a short and of a long list, in turns: what disturbs the machine for a while disturbs both. */
@@ -19,19 +25,27 @@ export async function timePages(short: AskPage, long: AskPage, cases: readonly P
   const measured: PageTimes[] = [];
   for (const page of cases) {
     const lanes: Lane[] = [];
-    for (const ask of [short, long]) lanes.push({ ask, params: await paramsOf(page, ask), found: [] });
-    for (let round = 0; round < warmUps + times; round += 1) {
-      const sizes: number[] = [];
-      for (const { ask, params, found } of lanes) {
-        const start = performance.now();
-        const { tasks } = await ask(params);
-        if (round >= warmUps) found.push(performance.now() - start);
-        sizes.push(tasks.length);
-      }
-      if (sizes[0] !== sizes[1] || !sizes[0]) throw new Error(`pages of ${sizes.join(" and ")} tasks are no pages to compare`);
-    }
-    const [shortMs = 0, longMs = 0] = lanes.map(({ found }) => median(found));
+    for (const ask of [short, long]) lanes.push({ ask, params: await paramsOf(page, ask) });
+    await takeTurns(lanes, warmUp);
+    const [shortMs = 0, longMs = 0] = (await takeTurns(lanes, timed)).map(median);
     measured.push({ id: page.id, shortMs, longMs });
   }
   return measured;
+}
+
+/** @returns the milliseconds that each page took, by list */
+async function takeTurns(lanes: readonly Lane[], { most, least, ms }: Turns): Promise<number[][]> {
+  const found: number[][] = lanes.map(() => []);
+  const begin = performance.now();
+  for (let turn = 0; turn < most && (turn < least || performance.now() - begin < ms); turn += 1) {
+    const sizes: number[] = [];
+    for (const [at, { ask, params }] of lanes.entries()) {
+      const start = performance.now();
+      const { tasks } = await ask(params);
+      found[at]?.push(performance.now() - start);
+      sizes.push(tasks.length);
+    }
+    if (sizes[0] !== sizes[1] || !sizes[0]) throw new Error(`pages of ${sizes.join(" and ")} tasks are no pages to compare`);
+  }
+  return found;
 }
