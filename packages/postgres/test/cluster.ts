@@ -32,7 +32,7 @@ export function findPostgres(): string | undefined {
   const found = folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
   if (found === undefined) {
     const missing = named ? `POSTGRES_BIN is ${named}, and initdb is not there` : "initdb is neither in PATH nor in /usr/lib/postgresql";
-    process.stderr.write(`\nSKIPPED: the tests with PostgreSQL. ${missing}. Try: apt-get install postgresql, or set POSTGRES_BIN.\n\n`);
+    process.stderr.write(`\nSKIPPED: what needs PostgreSQL. ${missing}. Try: apt-get install postgresql, or set POSTGRES_BIN.\n\n`);
   }
   return found;
 }

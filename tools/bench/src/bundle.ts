@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -10,6 +11,9 @@ export interface Bundles {
   readonly files: readonly string[];
   remove(): void;
 }
+
+// What is loaded by name where it is installed, and what is native.
+const external = ["kysely", "pg-native"];
 
 // Express is CommonJS and calls `require`, which modules do not have.
 const banner = 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
@@ -31,6 +35,17 @@ export async function bundle(modules: readonly string[]): Promise<Bundles> {
   }
 }
 
+/** Lets the bundles of a folder find a package of this repository that is loaded by name, where it is installed. */
+export function linkPackage({ files: [first = ""] }: Bundles, name: string): void {
+  // By its folder: not every package tells where its package.json is.
+  const places = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const found = places.map((place) => join(place, name)).find((place) => existsSync(place));
+  if (found === undefined) return;
+  const folder = join(dirname(first), "node_modules");
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(found, join(folder, name), "junction");
+}
+
 async function bundleOne(entry: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [entry],
@@ -40,6 +55,7 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     format: "esm",
     target: "es2022",
     conditions: ["@a2a/source"],
+    external,
     logLevel: "error",
     banner: { js: banner },
   });

@@ -12,15 +12,31 @@ export interface MeasuredServer {
   /** Resident memory of its process after a garbage collection, in bytes. */
   rssBytes(): Promise<number>;
   end(): Promise<void>;
+  /** Ends it at once, as if its machine had failed. */
+  kill(): void;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Starts a server from its bundle; resolves once it listens. */
-export async function startServer(name: ServerName, file: string, flags: readonly string[] = []): Promise<MeasuredServer> {
-  const child = fork(file, { execArgv: ["--expose-gc", ...flags], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+/** How a bundle is run. */
+export interface StartOptions {
+  /** Of Node. */
+  readonly flags?: readonly string[];
+  /** Of the program: the address of its store. */
+  readonly args?: readonly string[];
+}
+
+/** Starts a bundle, which is ended where this process is interrupted. */
+export function startProgram(file: string, { flags = [], args = [] }: StartOptions = {}): ChildProcess {
+  const child = fork(file, args, { execArgv: ["--expose-gc", ...flags], stdio: ["ignore", "ignore", "inherit", "ipc"] });
   running.add(child);
   child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/** Starts a server from its bundle; resolves once it listens. */
+export async function startServer(name: ServerName, file: string, options: StartOptions = {}): Promise<MeasuredServer> {
+  const child = startProgram(file, options);
   const { port } = await nextReport(name, child);
   if (port === undefined) throw new Error(`${name} does not say where it listens`);
   const ask = (order: Order): Promise<ServerReport> => {
@@ -38,12 +54,21 @@ export async function startServer(name: ServerName, file: string, flags: readonl
       if (child.connected) child.disconnect();
       await exited;
     },
+    kill: () => void child.kill("SIGKILL"),
   };
 }
 
 /** Ends at once what still runs, by its id. */
 export function killServers(): void {
   for (const child of running) child.kill("SIGKILL");
+}
+
+/** Has an interrupt end all that runs, then what else was begun. */
+export function endOnInterrupt(close: () => Promise<void> = async () => undefined): void {
+  process.once("SIGINT", () => {
+    killServers();
+    void close().finally(() => process.exit(130));
+  });
 }
 
 function nextReport(name: ServerName, child: ChildProcess): Promise<ServerReport> {

@@ -18,6 +18,13 @@ test("a row tells each server's medians and whether the promise is kept", () => 
   );
 });
 
+test("what a value was made from stands beside it", () => {
+  const row = { id: "x", what: "X", unit: "times", targets: [{ atMost: 1.5 }] };
+  expect(formatTable([{ row, cells: { ours: { value: 1.25, from: "5 : 4 ms" } } }], ["ours"])).toContain(
+    "| X, times | 1.25 (5 : 4 ms) | 1.25 (<= 1.5: met) |",
+  );
+});
+
 for (const [name, target, verdict] of [
   ["a share that is large enough", { against: "floor", atLeast: 0.5 }, [true]],
   ["a share that is too small", { against: "floor", atLeast: 0.7 }, [false]],

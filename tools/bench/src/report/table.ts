@@ -28,5 +28,6 @@ export function formatLine(cells: readonly string[]): string {
 
 function formatCell(cell: Cell | undefined): string {
   if (!cell) return "-";
+  if (cell.from !== undefined) return `${short(cell.value)} (${cell.from})`;
   return cell.cpuMicros === undefined ? short(cell.value) : `${short(cell.value)} (${short(cell.cpuMicros)} µs)`;
 }

@@ -23,6 +23,8 @@ export async function withServers<T>(
 export interface Load {
   /** The servers that know what is asked for. */
   readonly servers: readonly ServerName[];
+  /** One whose round takes minutes: it has a single one, and no warm-up. */
+  readonly slow?: ServerName;
   /** Made once for each server before its first round. */
   prepare(server: MeasuredServer): Promise<(ms: number) => Promise<Done>>;
 }
@@ -31,7 +33,7 @@ export interface Load {
 const warmUpMs = 4000;
 
 /** Lets the servers take turns under load: what disturbs the machine for a while disturbs all of them. */
-export function measureThroughput(context: RowContext, { servers: able, prepare }: Load): Promise<Cells> {
+export function measureThroughput(context: RowContext, { servers: able, slow, prepare }: Load): Promise<Cells> {
   const names = context.names.filter((name) => able.includes(name));
   return withServers(context, names, async (servers) => {
     const lanes = await Promise.all(
@@ -41,9 +43,10 @@ export function measureThroughput(context: RowContext, { servers: able, prepare 
         return { server, load, rounds };
       }),
     );
-    for (const { load } of lanes) await load(warmUpMs);
+    for (const { server, load } of lanes) if (server.name !== slow) await load(warmUpMs);
     for (let round = 0; round < context.rounds; round += 1) {
       for (const { server, load, rounds } of lanes) {
+        if (server.name === slow && round > 0) continue;
         const before = await server.cpuMicros();
         const { count, seconds } = await load(context.roundMs);
         rounds.push({ value: count / seconds, cpuMicros: ((await server.cpuMicros()) - before) / count });

@@ -1,5 +1,6 @@
 import type { MeasuredServer } from "../server-process.js";
 import type { ServerModule, ServerName } from "../servers/orders.js";
+import type { StoreId } from "../stores/store-id.js";
 
 /** What a row is measured with. */
 export interface RowContext {
@@ -8,7 +9,8 @@ export interface RowContext {
   readonly rounds: number;
   /** How long one round of load lasts. */
   readonly roundMs: number;
-  start(name: ServerName): Promise<MeasuredServer>;
+  /** @param address of the server's store; without one it has an empty place of its own, or none where it takes none */
+  start(name: ServerName, address?: string): Promise<MeasuredServer>;
 }
 
 /** What was measured of one server: medians of its rounds. */
@@ -16,6 +18,8 @@ export interface Cell {
   readonly value: number;
   /** CPU time of the server for each request or event. */
   readonly cpuMicros?: number;
+  /** What the value was made from. */
+  readonly from?: string;
 }
 
 export type Cells = Partial<Record<ServerName, Cell>>;
@@ -38,5 +42,7 @@ export interface Row {
   readonly targets: readonly Target[];
   /** The servers that take part, where they are not those of their names. */
   readonly modules?: Readonly<Partial<Record<ServerName, ServerModule>>>;
+  /** The durable store that it is about. */
+  readonly store?: StoreId;
   measure(context: RowContext): Promise<Cells>;
 }

@@ -21,7 +21,7 @@ export const streamRows: readonly Row[] = [
     measure: (context) =>
       measureThroughput(context, {
         servers: serverNames,
-        prepare: async (server) => (ms) => load(server, { chunks: 500, connections: 16, ms }),
+        prepare: async (server) => (ms) => loadChunks(server, { chunks: 500, connections: 16, ms }),
       }),
   },
   {
@@ -33,19 +33,21 @@ export const streamRows: readonly Row[] = [
   },
 ];
 
-interface Order {
+/** How streams are asked for. */
+export interface Order {
   readonly chunks: number;
   readonly connections: number;
   readonly ms: number;
 }
 
-function load({ port }: MeasuredServer, { chunks, connections, ms }: Order): ReturnType<typeof loadStreams> {
+/** Reads streams of chunks. */
+export function loadChunks({ port }: MeasuredServer, { chunks, connections, ms }: Order): ReturnType<typeof loadStreams> {
   return loadStreams({ port, command: `stream ${chunks}`, connections, ms, events: chunks + eventsBesidesChunks });
 }
 
 async function measureGrowth({ rounds, roundMs }: RowContext, servers: readonly MeasuredServer[]): Promise<Cells> {
   const ratios = new Map<MeasuredServer, number[]>(servers.map((server) => [server, []]));
-  for (const server of servers) await load(server, { chunks: 1000, connections: 1, ms: roundMs / 2 });
+  for (const server of servers) await loadChunks(server, { chunks: 1000, connections: 1, ms: roundMs / 2 });
   for (let round = 0; round < rounds; round += 1) {
     for (const [server, found] of ratios) {
       // One round takes a server whose time grows with the square of the chunks as long as all others take together.
@@ -59,6 +61,6 @@ async function measureGrowth({ rounds, roundMs }: RowContext, servers: readonly 
 
 async function cpuOfStream(server: MeasuredServer, chunks: number, ms: number): Promise<number> {
   const before = await server.cpuMicros();
-  const { count } = await load(server, { chunks, connections: 1, ms });
+  const { count } = await loadChunks(server, { chunks, connections: 1, ms });
   return (((await server.cpuMicros()) - before) / count) * (chunks + eventsBesidesChunks);
 }

@@ -11,13 +11,15 @@ const connections = 32;
 /** Stands for the number of a request. */
 const number = "############";
 
-interface Request {
+/** A request of a row. */
+export interface Request {
   readonly version?: string;
   readonly method: string;
   readonly params: object;
 }
 
-const send10: Request = {
+/** What every server is asked to echo. */
+export const send10: Request = {
   version: "1.0",
   method: "SendMessage",
   params: { message: { messageId: `bench-${number}`, role: "ROLE_USER", parts: [{ text: "echo hello" }] } },
@@ -92,7 +94,8 @@ export const unaryRows: readonly Row[] = [
   ),
 ];
 
-interface Sending {
+/** How messages are sent and answered. */
+export interface Sending {
   readonly request: Request;
   /** State of the task that is answered. */
   readonly completed: string;
@@ -103,7 +106,8 @@ interface Sending {
   readonly servers?: readonly ServerName[];
 }
 
-function sendRow(
+/** A row whose requests are messages. */
+export function sendRow(
   row: Omit<Row, "unit" | "measure">,
   { request, completed, words = "hello", inside = "", servers = serverNames }: Sending,
 ): Row {

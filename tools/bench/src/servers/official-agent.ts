@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AgentCard, Part } from "@a2a-js/sdk";
 import { TaskState } from "@a2a-js/sdk";
-import type { AgentExecutor, ExecutionEventBus, RequestContext } from "@a2a-js/sdk/server";
+import type { AgentExecutor, ExecutionEventBus, RequestContext, TaskStore } from "@a2a-js/sdk/server";
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore } from "@a2a-js/sdk/server";
 
 // The agent of the official SDK's servers: it says what the testbed says.
@@ -70,4 +70,6 @@ function textOf([first]: readonly Part[]): string {
 }
 
 /** What the SDK's bindings are given. */
-export const requestHandler: DefaultRequestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
+export function createRequestHandler(store: TaskStore = new InMemoryTaskStore()): DefaultRequestHandler {
+  return new DefaultRequestHandler(card, store, executor);
+}

@@ -16,8 +16,15 @@ export const serverNames = ["ours", "official", "floor"] as const;
 /** What is compared of another binding: ours and the official SDK's over it, ours over JSON-RPC, and what the binding alone takes. */
 export const bindingNames = ["ours", "official", "jsonrpc", "floor"] as const;
 
-export type ServerName = (typeof serverNames)[number] | (typeof bindingNames)[number];
+/** What is compared of a durable store: ours and the official SDK's with it, and ours in memory. */
+export const storeNames = ["ours", "memory", "official"] as const;
+
+export type ServerName = (typeof serverNames)[number] | (typeof bindingNames)[number] | (typeof storeNames)[number];
 
 /** The modules of this folder that are servers. */
-export const serverModules = ["ours", "official", "floor", "ours-grpc", "official-grpc", "floor-grpc"] as const;
+export const serverModules = [
+  ...["ours", "official", "floor"],
+  ...["ours-grpc", "official-grpc", "floor-grpc"],
+  ...["ours-stored", "official-stored", "lists", "official-lists"],
+] as const;
 export type ServerModule = (typeof serverModules)[number];
