@@ -193,3 +193,29 @@ async function request(port: number): Promise<Socket> {
   await once(socket, "connect");
   return socket;
 }
+
+describe("a store that is slow", () => {
+  test("makes the agent wait once much of what it has said waits to be written", async () => {
+    let said = 0;
+    const all = 40;
+    const goOn = gate();
+    const agent = agentOf(async function* () {
+      for (; said < all; said += 1) yield "x".repeat(1_000_000);
+    });
+    const store = createMemoryStore();
+    const append = vi.fn(async (...given: Parameters<typeof store.append>) => {
+      await goOn.passed;
+      return store.append(...given);
+    });
+    const served = await openFetch(agent, { makeId: countingIds(), store: { ...store, append } });
+    const sent = sendFor(served, say("hi"));
+    await vi.waitFor(() => expect(append).toHaveBeenCalled(), soon);
+    // Whoever is made to wait does not go on, however many turns it has.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(said).toBeLessThan(15);
+    goOn.open();
+    expect((await sent).artifacts?.[0]?.parts).toHaveLength(all);
+    // The rest is written in a few pieces, not one for each chunk.
+    expect(append.mock.calls.length).toBeLessThan(all / 2);
+  });
+});

@@ -2,10 +2,12 @@ import type { Message, Task, TaskEvent, TaskState } from "@a2a/core";
 import { applyEvent, copyTask, LocalError } from "@a2a/core";
 import type { MaybePromise } from "../maybe-promise.js";
 import { after, isPromise } from "../maybe-promise.js";
+import { roughSize } from "../store/rough-size.js";
 import type { Also, Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
 
-// So many may wait while others are written: an agent that says more is made to wait as well.
+// So many entries, of so many bytes, may wait while others are written: an agent that says more is made to wait as well.
 const maxWaiting = 256;
+const maxWaitingSize = 8 * 1024 * 1024;
 
 const none: readonly LogEntry[] = [];
 
@@ -22,6 +24,8 @@ export class TaskLog {
   #number: number;
   #lease: Lease | undefined;
   #added: LogEntry[] = [];
+  /** About how many bytes wait for a write to end. */
+  #waitingSize = 0;
   /** What is being written. */
   #underway: readonly LogEntry[] = none;
   /** A write that nobody waits for. */
@@ -58,6 +62,7 @@ export class TaskLog {
   add(event: TaskEvent, at: string, also: EntryFacts = {}): LogEntry {
     const entry = this.#entry(this.#number + this.#underway.length + this.#added.length + 1, at, event, also);
     this.#added.push(entry);
+    if (this.#writing) this.#waitingSize += roughSize(entry);
     return entry;
   }
 
@@ -96,7 +101,7 @@ export class TaskLog {
    * @param fail told of a write that failed, of which nobody hears otherwise
    */
   flush(fail: (error: unknown) => void): MaybePromise<void> {
-    if (this.#writing) return this.#added.length < maxWaiting ? undefined : this.#writing;
+    if (this.#writing) return this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize ? undefined : this.#writing;
     const writing = this.#write(false);
     if (!isPromise(writing)) return undefined;
     this.#writing = writing;
@@ -132,6 +137,7 @@ export class TaskLog {
     const entries = this.#added;
     if (entries.length === 0) return undefined;
     this.#added = [];
+    this.#waitingSize = 0;
     this.#underway = entries;
     const checkpoint = (): Task => entries.reduce((task, { event, received }) => applyEvent(task, event, received), copyTask(this.#task));
     const also: Also = release ? { checkpoint, release } : { checkpoint };
