@@ -86,7 +86,7 @@ function listRow({ page, what, ...facts }: Page, store: StoreId, { tasks, timesO
     ...facts,
     id: `${store}-list-${page}`,
     what: `ListTasks with ${names[store]}, ${what}`,
-    unit: `time of ${short(tasks)} tasks : 1000 tasks`,
+    unit: `time of ${tasks} tasks : 1000 tasks`,
     targets: [{ atMost: maxGrowth }],
     store,
     async measure({ names }): Promise<Cells> {
