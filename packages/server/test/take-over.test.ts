@@ -176,7 +176,7 @@ describe("a task that another process works on", () => {
     expect((await call(second.served, "CancelTask", { id })).result).toMatchObject({ status: { state: "TASK_STATE_CANCELED" } });
     const { id: other } = await sendFor(first.served, say("never"), now);
     expect((await call(second.served, "CancelTask", { id: other })).error?.code).toBe(-32002);
-    expect((await getTask(second.served, other)).status.state).toBe("TASK_STATE_WORKING");
+    await vi.waitFor(async () => expect((await getTask(second.served, other)).status.state).toBe("TASK_STATE_WORKING"), soon);
   });
 
   test("takes a message once, though its process is killed before it has answered for it", async () => {

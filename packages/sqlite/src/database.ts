@@ -3,6 +3,8 @@ import { closed, toLocalError } from "./storage-error.js";
 
 // How long another process may hold the file: one that has just been replaced finishes its transaction.
 const busyTimeoutMs = 5000;
+// The pages of a busy hour: those of the indexes are written in no order, and each that is not here is read again.
+const cacheKiB = 32_768;
 // 16 MiB: the log is brought into the file rarely, because that blocks, and most pages are written several times until then.
 const checkpointPages = 4096;
 
@@ -24,7 +26,9 @@ export class Database {
 
   /** Sets what holds for the connection, not for the file. */
   configure(): void {
-    this.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA foreign_keys = ON`);
+    this.exec(
+      `PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA foreign_keys = ON; PRAGMA cache_size = -${cacheKiB}`,
+    );
   }
 
   exec(sql: string): void {

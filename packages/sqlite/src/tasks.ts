@@ -9,6 +9,9 @@ import { columnsOfKey, domain, keyOfRow, statusOf } from "./task-row.js";
 // one reads no more than twice its size, or this.
 const minCheckpointSize = 65_536;
 
+// Each number of rows is a statement of its own, which is kept prepared.
+const rowsAtOnce = 16;
+
 /** Where a lease's task stands, as its last writer left it. */
 interface Stand {
   readonly task: number;
@@ -53,11 +56,10 @@ export class Tasks {
   create({ key, contextId, version }: NewTask, { entries, jsons, size, status, turnFrom = 1 }: Batch, release: boolean): Lease | "exists" {
     const columns = columnsOfKey(key);
     if (!status) throw new TypeError("the first entry of a log is the task itself");
-    if (this.#database.get("SELECT 1 FROM tasks WHERE tenant = ? AND owner = ? AND id = ?", ...columns)) return "exists";
     const { state, statusAt, rest } = status;
     const row = this.#database.get(
       `INSERT INTO tasks (tenant, owner, id, context_id, version, domain, state, status_at, number, turn_from, token, holder, adoptions, bytes, rest, rested_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) RETURNING task`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT (tenant, owner, id) DO NOTHING RETURNING task`,
       ...columns,
       toSortable(contextId),
       version,
@@ -72,7 +74,8 @@ export class Tasks {
       rest,
       this.#now(),
     );
-    const task = Number(row?.task);
+    if (!row) return "exists";
+    const task = Number(row.task);
     this.#insert(task, 0, jsons);
     const lease = { key, token: 1 };
     this.#stands.set(lease, { task, number: entries.length, bytes: size, checkpointBytes: 0 });
@@ -167,8 +170,12 @@ export class Tasks {
   }
 
   #insert(task: number, after: number, jsons: readonly string[]): void {
-    for (const [at, json] of jsons.entries()) {
-      this.#database.run("INSERT INTO entries (task, number, json) VALUES (?, ?, ?)", task, after + at + 1, json);
+    for (let from = 0; from < jsons.length; from += rowsAtOnce) {
+      const some = jsons.slice(from, from + rowsAtOnce);
+      // One call of SQLite for several rows: a call costs more than a row.
+      const rows = some.map(() => "(?, ?, ?)").join(", ");
+      const values = some.flatMap((json, at) => [task, after + from + at + 1, json]);
+      this.#database.run(`INSERT INTO entries (task, number, json) VALUES ${rows}`, ...values);
     }
   }
 }

@@ -4,6 +4,7 @@ import type { MaybePromise } from "../maybe-promise.js";
 import { after, isPromise } from "../maybe-promise.js";
 import { roughSize } from "../store/rough-size.js";
 import type { Also, Lease, LogEntry, NewTask, TaskStore } from "../store/store.js";
+import { later } from "./later.js";
 
 // So many entries, of so many bytes, may wait while others are written: an agent that says more is made to wait as well.
 const maxWaiting = 256;
@@ -31,6 +32,7 @@ export class TaskLog {
   /** A write that nobody waits for. */
   #writing: Promise<void> | undefined;
   #isAwaited = false;
+  #isScheduled = false;
 
   /** @param stored what the store has of the task; without it the log begins with the first commit */
   constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
@@ -62,7 +64,7 @@ export class TaskLog {
   add(event: TaskEvent, at: string, also: EntryFacts = {}): LogEntry {
     const entry = this.#entry(this.#number + this.#underway.length + this.#added.length + 1, at, event, also);
     this.#added.push(entry);
-    if (this.#writing) this.#waitingSize += roughSize(entry);
+    if (this.#writing || this.#isScheduled) this.#waitingSize += roughSize(entry);
     return entry;
   }
 
@@ -95,20 +97,37 @@ export class TaskLog {
   }
 
   /**
-   * Has what was added written, and waits for that only where much waits already: what an agent says while something is written is written
-   * together, so that a stream costs a durable store few writes.
+   * Has what was added written, and waits for that only where much waits already. What an agent says in a burst, or while something is written, is
+   * written together, so that a stream costs a durable store few writes.
    *
    * @param fail told of a write that failed, of which nobody hears otherwise
    */
   flush(fail: (error: unknown) => void): MaybePromise<void> {
-    if (this.#writing) return this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize ? undefined : this.#writing;
+    const hasRoom = this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize;
+    if (this.#writing) return hasRoom ? undefined : this.#writing;
+    if (this.#store.isDurable && hasRoom) return this.#schedule(fail);
+    return this.#begin(fail) && hasRoom ? undefined : this.#writing;
+  }
+
+  #schedule(fail: (error: unknown) => void): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    later(() => {
+      this.#isScheduled = false;
+      // Somebody may have written all that meanwhile, and waited for it.
+      if (!this.#writing && this.#added.length > 0) this.#begin(fail);
+    });
+  }
+
+  /** @returns whether something is being written now */
+  #begin(fail: (error: unknown) => void): boolean {
     const writing = this.#write(false);
-    if (!isPromise(writing)) return undefined;
+    if (!isPromise(writing)) return false;
     this.#writing = writing;
     writing.then(
       () => {
         this.#writing = undefined;
-        if (!this.#isAwaited && this.#added.length > 0) void this.flush(fail);
+        if (!this.#isAwaited && this.#added.length > 0) this.#begin(fail);
         this.#isAwaited = false;
       },
       (error) => {
@@ -117,7 +136,7 @@ export class TaskLog {
         fail(error);
       },
     );
-    return undefined;
+    return true;
   }
 
   /** Gives the right to append back. @param fail told where it could not be given back, which concerns nobody who waits for the task */

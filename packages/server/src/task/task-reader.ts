@@ -2,10 +2,8 @@ import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { LogEntry, TaskKey, TaskStore } from "../store/store.js";
 import { nameOfKey } from "../store/store.js";
+import { later } from "./later.js";
 import { Registry } from "./registry.js";
-
-// The real one: a test's clock that stands still is not to stop a reader. Not every runtime has the quicker of the two.
-const later = globalThis.setImmediate ?? setTimeout;
 
 /** Resolves once nothing else is to be done at once: a burst of events is read, and written, together. */
 function soon(): Promise<void> {
