@@ -1,4 +1,5 @@
 import { knownTasks } from "./known.js";
+import type { Noise } from "./noise.js";
 import { createNoise, pick } from "./noise.js";
 
 // What the testbed does at once, and what it leaves behind: tasks that are over, that wait, that run, that have failed.
@@ -17,12 +18,25 @@ const commands = [
     "hold",
     "stuck 5",
     "stubborn 5",
-    "boom",
   ] as const),
-  ...(["authauto 5", "tck-multi-turn", "tck-message-response", "tck-stream-chunked", "sleep 1", "more"] as const),
+  ...(["boom", "authauto 5", "tck-multi-turn", "tck-message-response", "tck-stream-chunked", "sleep 1", "more"] as const),
 ] as const;
 
-const ids = /^(id|taskId|task_id|contextId|context_id|sessionId|messageId|name|parent|configId|pageToken|tenant|url|text)$/;
+/** By the name of a member, what the testbed takes there; undefined leaves the member out. */
+const wanted: Readonly<Record<string, (noise: Noise) => string | undefined>> = {
+  text: (noise) => pick(noise, commands),
+  ...each(["url", "uri", "fileWithUri"], () => "https://hook.example/fuzz"),
+  ...each(["mediaType", "mimeType", "acceptedOutputModes"], (noise) =>
+    pick(noise, ["text/plain", "application/json", "TEXT/Plain; charset=utf-8"]),
+  ),
+  ...each(["token", "credentials", "scheme", "schemes"], (noise) => pick(noise, ["Bearer", "secret"])),
+  id: (noise) => pick(noise, ["hook", `new-${noise(1000)}`, `KNOWN${noise(knownTasks)}`, `KNOWN${noise(knownTasks)}`]),
+  taskId: (noise) => (noise(2) === 0 ? undefined : `KNOWN${noise(knownTasks)}`),
+  name: (noise) => `tasks/KNOWN${noise(knownTasks)}${noise(2) === 0 ? "" : "/pushNotificationConfigs/hook"}`,
+  parent: (noise) => `tasks/KNOWN${noise(knownTasks)}`,
+  // Most tasks, tenants and pages are not what the others are of.
+  ...each(["contextId", "sessionId", "tenant", "pageToken", "configId"], () => undefined),
+};
 
 /**
  * A copy of valid params that means something to the testbed: random texts become commands, random ids become those of tasks that there are. Some stay
@@ -30,33 +44,26 @@ const ids = /^(id|taskId|task_id|contextId|context_id|sessionId|messageId|name|p
  */
 export function aimed(params: unknown, seed: number): unknown {
   const noise = createNoise(seed);
-  const aim = (key: string, value: string): string | undefined => {
-    if (noise(8) === 0) return value;
-    const known = `KNOWN${noise(knownTasks)}`;
-    switch (key) {
-      case "text":
-        return pick(noise, commands);
-      case "url":
-        return "https://hook.example/fuzz";
-      case "name":
-      case "parent":
-        return pick(noise, [`tasks/${known}`, `tasks/${known}/pushNotificationConfigs/hook`]);
-      case "id":
-      case "taskId":
-        return noise(3) === 0 ? "hook" : known;
-      case "messageId":
-        return noise(10) === 0 ? "again" : value;
-      default:
-        // Most tasks, tenants and pages are not what the others are of.
-        return noise(4) === 0 ? value : undefined;
-    }
-  };
   const walk = (key: string, value: unknown): unknown => {
-    if (typeof value === "string") return ids.test(key) ? aim(key, value) : value;
-    if (Array.isArray(value)) return value.map((item) => walk("", item));
+    if (typeof value === "string") return aimedText(key, value, noise);
+    if (typeof value === "number") return /^(pageSize|historyLength)$/.test(key) && noise(4) > 0 ? Math.abs(value % 100) : value;
+    if (key === "headers" && noise(4) > 0) return undefined;
+    if (Array.isArray(value)) return value.map((item) => walk(key, item));
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => [name, walk(name, member)] as const);
     return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   };
   return walk("", params);
+}
+
+function aimedText(key: string, value: string, noise: Noise): string | undefined {
+  if (noise(20) === 0) return value;
+  if (key === "messageId" && noise(10) === 0) return "again";
+  // Each version has a case of its own for roles.
+  if (key === "role") return value.startsWith("ROLE_") ? "ROLE_USER" : "user";
+  return Object.hasOwn(wanted, key) ? wanted[key]?.(noise) : value;
+}
+
+function each<T>(names: readonly string[], value: T): Readonly<Record<string, T>> {
+  return Object.fromEntries(names.map((name) => [name, value]));
 }

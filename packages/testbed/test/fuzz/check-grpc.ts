@@ -18,6 +18,8 @@ export function problemsOfCall({ dialect, rpcs, codecOf }: GrpcForm, operation: 
   if (!allowed.has(name)) problems.push(`status ${name}`);
   const details = detailsOf(status);
   if (details && (details.code !== status.code || details.message !== status.details)) problems.push(`details ${JSON.stringify(details)}`);
+  // What is too long is refused before anything of ours is asked.
+  if (!details && !["OK", "CANCELLED", "RESOURCE_EXHAUSTED"].includes(name)) problems.push(`no details: ${name} ${status.details}`);
   const said = `${status.details} ${JSON.stringify(details)}`;
   if (name !== "CANCELLED" && leak.test(said)) problems.push(`the text of an exception: ${said}`);
   const rpc = rpcs[operation];

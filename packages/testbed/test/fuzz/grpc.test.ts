@@ -22,11 +22,12 @@ test(
   async () => {
     const { definition, options, notes } = createTarget();
     const handler = createA2AHandler({ definition }, options);
-    const { url, close } = await serveGrpc(handler, { port: 0, url: "agent.test:1" });
-    const client = rawClient(url);
+    const { port, close } = await serveGrpc(handler, { port: 0, url: "agent.test:1" });
+    const client = rawClient(`127.0.0.1:${port}`);
     const memory = new FlatMemory(effort);
     let known: readonly string[] = [];
     let sent = 0;
+    let served = 0;
     await fc.assert(
       fc.asyncProperty(grpcInputs, async (input) => {
         if (sent % 500 === 0) known = await makeKnown(handler.fetch);
@@ -36,10 +37,13 @@ test(
         const isAskedToBreak = input.metadata["x-fuzz-break"] !== undefined;
         const problems = problemsOfCall(input.form, input.operation, answer);
         expect([...problems, ...faultsOf(notes, isAskedToBreak), ...watch.unheard()]).toEqual([]);
+        if (answer.status.code === 0) served += 1;
         memory.count();
       }),
       effort,
     );
+    // Where nothing gets through, nothing is tried.
+    expect(served).toBeGreaterThan(sent / 100);
     await makeKnown(handler.fetch);
     await close();
     await handler.close();

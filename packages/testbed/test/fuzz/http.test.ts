@@ -44,6 +44,7 @@ for (const [kind, inputs] of [
       const memory = new FlatMemory(effort);
       let known: readonly string[] = [];
       let sent = 0;
+      let served = 0;
       await fc.assert(
         fc.asyncProperty(inputs, async (one) => {
           if (sent % 500 === 0) known = await makeKnown(fetch);
@@ -52,12 +53,15 @@ for (const [kind, inputs] of [
           const { answer, asked } = await answerTo(fetch, one, known);
           const isAskedToBreak = one.input.headers["x-fuzz-break"] !== undefined;
           expect([...problemsOf(answer, one.input.verb, asked), ...faultsOf(notes, isAskedToBreak), ...watch.unheard()]).toEqual([]);
+          if (answer.status === 200 && !answer.text.includes('"error"')) served += 1;
           memory.count();
           // Without a network nothing else lets timers go off.
           await setImmediate();
         }),
         effort,
       );
+      // Where nothing gets through, nothing is tried.
+      expect(served).toBeGreaterThan(sent / 100);
       await makeKnown(fetch);
       await close();
       memory.expectFlat(kind);

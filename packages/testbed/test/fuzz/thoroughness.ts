@@ -8,6 +8,9 @@ export interface Effort {
   readonly seed: number;
   /** Only the input that a failure has named. */
   readonly path?: string;
+  /** When the search for a smaller input that fails too comes to its end, so that there is time to print what there is. */
+  readonly interruptAfterTimeLimit: number;
+  readonly markInterruptAsFailure: true;
 }
 
 /** Of a million inputs in all, how many are of a kind; everything else is a share of that. */
@@ -21,10 +24,17 @@ export function effortFor(kind: Kind): Effort {
   const few = Math.ceil(shares[kind] / 550);
   const numRuns = Number(A2A_FUZZ_INPUTS ?? (FUZZ === undefined ? few : shares[kind]));
   const seed = Number(A2A_FUZZ_SEED ?? (FUZZ === undefined ? 20_260_131 : Math.trunc(Math.random() * 2 ** 31)));
-  return { numRuns, seed, ...(A2A_FUZZ_PATH !== undefined && { path: A2A_FUZZ_PATH }) };
+  const interruptAfterTimeLimit = patienceFor({ numRuns }) - 30_000;
+  return {
+    numRuns,
+    seed,
+    interruptAfterTimeLimit,
+    markInterruptAsFailure: true,
+    ...(A2A_FUZZ_PATH !== undefined && { path: A2A_FUZZ_PATH }),
+  };
 }
 
 /** How long that many inputs may take, in milliseconds. */
-export function patienceFor({ numRuns }: Effort): number {
+export function patienceFor({ numRuns }: Pick<Effort, "numRuns">): number {
   return 60_000 + numRuns * 30;
 }

@@ -41,8 +41,6 @@ export class FlatMemory {
   expectFlat(what: string): void {
     if (!this.#first) return;
     const { heapUsed, rss } = collected();
-    // biome-ignore lint: x
-    console.log(what, heapUsed/1e6, rss/1e6, this.#first.heapUsed/1e6, this.#first.rss/1e6);
     const grown = { heapMiB: mebibytes(heapUsed - this.#first.heapUsed), rssMiB: mebibytes(rss - this.#first.rss) };
     expect(grown.heapMiB, `${what}: growth of the heap, MiB`).toBeLessThan(24);
     expect(grown.rssMiB, `${what}: growth of the process, MiB`).toBeLessThan(96);
