@@ -43,7 +43,7 @@ function problemsOfStream(text: string, asked: string | undefined): readonly str
   blocks.pop();
   return blocks.flatMap((block) => {
     if (block.startsWith(":") || /^retry: \d+$/.test(block)) return [];
-    const [, data] = /^(?:event: error\n)?(?:id: \d+\n)?(?:event: error\n)?data: (.*)$/.exec(block) ?? [];
+    const [, data] = /^(?:event: error\n)?(?:id: \d+\n)?(?:event: error\n)?data: ([^\r\n]*)$/.exec(block) ?? [];
     if (data === undefined) return [`no event: ${block}`];
     return problemsOfJson(parsed(data), asked, 200);
   });
