@@ -1,4 +1,5 @@
-// What hostile and careless clients send, in the words of each version, and where it is refused: what any binding can say of content. The rest is held, with
+// What hostile and careless clients send, in the words of each version, and where it is refused: what any binding can say of content. What is read though no
+// schema has it is in schema/<version>/examples/tolerated, the role `user` in 1.0 among it. The rest is held, with
 // code, status and place, by tests of the server: envelopes, ids, batches and methods (bad-input), content types, verbs, paths and versions (bad-http,
 // rest-bodies, rest-routes, served-versions), paths and queries (rest-params), lengths, depth and addresses of files (limits-of-params), `__proto__` (bad-input),
 // duplicates (duplicates), tasks that are over or of other contexts (bad-input, road), webhooks (push, webhook-dial); bytes that are no protobuf by grpc's errors.

@@ -10,6 +10,9 @@ export interface Spoil {
   readonly seed: number;
 }
 
+/** About how long a text becomes at most: it goes beyond the limits of the target, and no further. */
+const longest = 100_000;
+
 /** Where a value stands: under which key of what. */
 interface Place {
   readonly holder: Record<string, unknown>;
@@ -110,12 +113,13 @@ const ways = {
   },
   lengthen: (place: Place, noise: Noise) => {
     const value = get(place);
-    const times = pick(noise, [2, 60, 300, 3000]);
+    const length = Math.max(1, JSON.stringify(value)?.length ?? 1);
+    const times = Math.min(pick(noise, [2, 60, 300, 3000]), Math.ceil(longest / length));
     if (typeof value === "string") put(place, (value || "x").repeat(times));
     else if (Array.isArray(value))
       put(
         place,
-        Array.from({ length: Math.min(times, 300) }, () => value[0]),
+        Array.from({ length: times }, () => value[0]),
       );
     else if (isHolder(value)) for (let at = 0; at < Math.min(times, 300); at += 1) put({ holder: value, key: `m${at}` }, at);
   },
