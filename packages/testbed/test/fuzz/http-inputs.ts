@@ -150,7 +150,12 @@ function requestIn(form: (typeof restForms)[number], operation: Operation, param
   if (route?.path.includes("{id")) filled.id = id;
   if (route?.path.includes("{taskId")) filled.taskId = taskId;
   if (filled.tenant === "") delete filled.tenant;
-  return requestOf(form, { operation, wire: filled, headers: {} });
+  // A query has texts: what else stands there is written as JSON.
+  const texts = Object.entries(filled).map(([key, value]) => [
+    key,
+    isObject(value) || Array.isArray(value) ? JSON.stringify(value) : value,
+  ]);
+  return requestOf(form, { operation, wire: route?.verb === "POST" ? filled : Object.fromEntries(texts), headers: {} });
 }
 
 const cards: fc.Arbitrary<HttpInput> = fc.record({

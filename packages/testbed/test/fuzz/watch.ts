@@ -43,7 +43,8 @@ export class FlatMemory {
     const { heapUsed, rss } = collected();
     const grown = { heapMiB: mebibytes(heapUsed - this.#first.heapUsed), rssMiB: mebibytes(rss - this.#first.rss) };
     expect(grown.heapMiB, `${what}: growth of the heap, MiB`).toBeLessThan(24);
-    expect(grown.rssMiB, `${what}: growth of the process, MiB`).toBeLessThan(96);
+    // What the collector gives back to the system, and when, is its own affair: a leak of a hundred bytes an input is more in a long run.
+    expect(grown.rssMiB, `${what}: growth of the process, MiB`).toBeLessThan(160);
   }
 }
 
