@@ -1,5 +1,6 @@
 // Clients that send slowly, too much at once, or nothing: they lose their connection, and nobody else anything.
 
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
@@ -117,6 +118,40 @@ describe("serve", () => {
     });
   }
 });
+
+/** A request for a stream of a task that goes on until it is canceled. */
+function streamRequest(id: number): string {
+  const text = JSON.stringify({ jsonrpc: "2.0", id, method: "SendStreamingMessage", params: { message: say("hold") } });
+  const host = "Host: localhost\r\nContent-Type: application/json\r\nA2A-Version: 1.0";
+  return `POST / HTTP/1.1\r\n${host}\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+test("a client that leaves leaves the answers too that wait behind the first on its connection: their streams end, and the server can close", async () => {
+  const [begun, ended] = [counted(20), counted(20)];
+  const holding = agentOf(async function* ({ signal }) {
+    yield "begun";
+    begun.count();
+    await once(signal, "abort");
+  });
+  const { port, close } = await open({ onOperation: () => ended.count(), stopTimeoutMs: 100 }, holding);
+  const socket = connect(port, "127.0.0.1");
+  socket.write(Array.from({ length: 20 }, (_, at) => streamRequest(at)).join(""));
+  await begun.passed;
+  socket.destroy();
+  await ended.passed;
+  await close();
+});
+
+/** A gate that opens at so many counts. */
+function counted(wanted: number): { readonly passed: Promise<void>; count(): void } {
+  const { passed, open: pass } = gate();
+  let met = 0;
+  const count = (): void => {
+    met += 1;
+    if (met === wanted) pass();
+  };
+  return { passed, count };
+}
 
 test("toNodeHandler cuts off who sends a body byte by byte, in whatever server, and nobody is told of it", async () => {
   const { logger, told } = listeningLogger();

@@ -6,6 +6,7 @@ import type { ClientCertificate } from "../caller/client-certificate.js";
 import { certificateOf } from "../caller/client-certificate.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answer, Answerer, Exchange, TextStream } from "./exchange.js";
+import { onceOver } from "./node-once-over.js";
 
 /**
  * A handler of `node:http` and of the frameworks that mount such handlers. Frameworks that give it `next` are asked for what is not served here; else the
@@ -23,7 +24,7 @@ export function createNodeHandler(answer: Answerer, basePath: string, bodyTimeou
   const options: NodeOptions = { basePath, bodyTimeoutMs };
   return (request, response, next) => {
     const left = new LazyAbort();
-    response.once("close", () => left.abort("the client went away"));
+    onceOver(response, () => left.abort("the client went away"));
     return answer(new NodeExchange(request, left, options)).then((answered) =>
       next && answered.isElsewhere ? next() : write({ request, response, left }, answered),
     );

@@ -7,6 +7,7 @@ import { assertPositive } from "../assert-positive.js";
 import { given } from "../given.js";
 import { assertPort } from "./assert-port.js";
 import type { NodeHandler } from "./node-handler.js";
+import { onceOver } from "./node-once-over.js";
 
 /** Where a server listens. */
 export interface ListenOptions {
@@ -67,7 +68,7 @@ export async function listen(handler: NodeHandler, options: ListenOptions): Prom
   const answering = new Set<ServerResponse>();
   const onRequest: (...args: Parameters<NodeHandler>) => void = (request, response) => {
     answering.add(response);
-    response.once("close", () => answering.delete(response));
+    onceOver(response, () => answering.delete(response));
     handler(request, response).catch(() => response.destroy());
   };
   const server = createServer(tls, limits, onRequest);
@@ -145,7 +146,7 @@ const graceMs = 1000;
 async function closeServer(server: Server, answering: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await Promise.all([...answering].map((response) => new Promise<void>((resolve) => response.once("close", () => resolve()))));
+  await Promise.all([...answering].map((response) => new Promise<void>((resolve) => onceOver(response, resolve))));
   clearTimeout(cut);
   server.closeAllConnections();
   await closed;
