@@ -71,7 +71,7 @@ function refusalOn({ binding, dialect }: RawRoad): readonly unknown[] {
   const { code, httpStatus, jsonrpcHttpStatus = 200 } = dialect.errors.InvalidParamsError;
   if (binding === "gRPC") return [grpcStatuses.InvalidParamsError, undefined];
   if (binding === "JSON-RPC") return [jsonrpcHttpStatus, code];
-  return [httpStatus, dialect.version === "1.0" ? httpStatus : code];
+  return [httpStatus, dialect.version === "0.3" ? code : httpStatus];
 }
 
 function codeIn({ body }: RawAnswer, { binding }: RawRoad): unknown {

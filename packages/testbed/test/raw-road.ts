@@ -57,7 +57,7 @@ export const roadNames: readonly string[] = [
 
 /** Serves an agent over HTTP without a network, and over gRPC at a port. */
 export async function serveEverywhere(definition: AgentDefinition, options: HandlerOptions = {}): Promise<Everywhere> {
-  const handler = createA2AHandler({ definition }, { publicUrl: origin, ...options });
+  const handler = createA2AHandler({ definition }, { publicUrl: origin, versions: dialects.map(({ version }) => version), ...options });
   const { port } = await serveGrpc(handler, { port: 0, url: "agent.test:1" });
   onTestFinished(() => handler.close());
   const overRpc = dialects.map((dialect) => rpcRoad(handler.fetch, dialect));
@@ -108,7 +108,7 @@ function written(
 
 /** Clients of earlier versions do not say theirs. */
 function versionOf({ version, headers }: Dialect): Record<string, string> {
-  return version === "1.0" && headers.version ? { [headers.version]: version } : {};
+  return version !== "0.3" && version !== "0.1" && headers.version ? { [headers.version]: version } : {};
 }
 
 async function fetchRaw(fetch: Everywhere["fetch"], request: Request, { leavesEarly = false }: RawOptions = {}): Promise<RawAnswer> {

@@ -4,7 +4,7 @@ import type { Thoroughness } from "./describe-faults.js";
 const { FUZZ, SEEDS, FROM } = process.env;
 
 /** How thoroughly this run looks at our own servers, which take little time. */
-export const ofOurs: Thoroughness = thoroughness({ whole: 1, turns: 17 });
+export const ofOurs: Thoroughness = thoroughness({ whole: 3, turns: 17 });
 
 /** The same of others. */
 export const ofOthers: Thoroughness = thoroughness({ whole: 19, turns: 61 });
