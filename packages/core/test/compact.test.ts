@@ -66,6 +66,7 @@ for (const { folder, definitions } of canonicals) {
           fc.property(arbitraryOf(definitions, type), anyJson, fc.nat(), (value, noise, seed) => {
             for (const candidate of [noise, ...noisy(value, noise, seed)]) expectSameOutcome(type, candidate);
           }),
+          { numRuns: 40 },
         );
       });
     }

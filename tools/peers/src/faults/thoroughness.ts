@@ -10,6 +10,6 @@ export const ofOurs: Thoroughness = thoroughness({ whole: 3, turns: 17 });
 export const ofOthers: Thoroughness = thoroughness({ whole: 19, turns: 61 });
 
 function thoroughness(steps: Thoroughness["steps"]): Thoroughness {
-  if (FUZZ === undefined) return { seeds: 100, firstSeed: 1, steps, everyEnding: false };
+  if (FUZZ === undefined) return { seeds: 50, firstSeed: 1, steps, everyEnding: false };
   return { seeds: Number(SEEDS ?? 1000), firstSeed: Number(FROM ?? 1), steps: { whole: 1, turns: 1 }, everyEnding: true };
 }
