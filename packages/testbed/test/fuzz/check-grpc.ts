@@ -1,5 +1,6 @@
 // What any answer over gRPC has to be, whatever was called.
 
+import { maxAnswerDepth } from "@a2a/client/internal";
 import { grpcStatuses } from "@a2a/core/internal";
 import { status as codes } from "@grpc/grpc-js";
 import { guards } from "../../../core/test/generated-versions.js";
@@ -26,7 +27,7 @@ export function problemsOfCall({ dialect, rpcs, codecOf }: GrpcForm, operation: 
   if (!rpc) return [...problems, `no rpc for ${operation}`];
   const folder = dialect.version === "0.3" ? "v0.3-proto" : `v${dialect.version}`;
   for (const message of messages) {
-    const decoded = codecOf(rpc.output).decode(message);
+    const decoded = codecOf(rpc.output).decode(message, maxAnswerDepth);
     if (!decoded.ok) problems.push(`no ${rpc.output.name}: ${decoded.detail}`);
     else if (guards[folder]?.results[operation]?.(decoded.value) !== true) problems.push(`not valid: ${JSON.stringify(decoded.value)}`);
   }
