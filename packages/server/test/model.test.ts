@@ -8,10 +8,13 @@ import { createWorld } from "./model/world.js";
 const runs = Number(process.env.A2A_MODEL_RUNS ?? 60);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  // Time by which an agent would give way to others: it does so for a real moment, of which no story knows.
+  vi.spyOn(performance, "now").mockReturnValue(0);
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 

@@ -181,10 +181,10 @@ describe("a server that closes", () => {
       yield "one";
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
     });
-    const served = await openPushing(agent, { makeId: countingIds(), stopTimeoutMs: 4000 });
+    const served = await openPushing(agent, { makeId: countingIds(), stopTimeoutMs: never });
     void call(served, "SendMessage", { message: say("hi"), configuration: webhook(receiver) });
     await receiver.has(1);
-    const timers = watchTimers(4000);
+    const timers = watchTimers(never);
     const closed = served.close();
     over.open();
     await closed;

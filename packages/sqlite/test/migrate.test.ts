@@ -4,9 +4,8 @@ import { Database } from "../src/database.js";
 import { loadDriver } from "../src/driver/load-driver.js";
 import { migrate } from "../src/schema/migrate.js";
 import { migrations } from "../src/schema/migrations.js";
-import { begin, chunk, keyOf, numbersOf, put } from "./logs.js";
+import { chunk, keyOf, numbersOf, put } from "./logs.js";
 import { newFile, opened } from "./places.js";
-import { tamper } from "./raw.js";
 
 /** What a next version may do: a column more, and a table. */
 const next = "ALTER TABLE tasks ADD COLUMN extra TEXT NOT NULL DEFAULT 'none'; CREATE TABLE more (a INTEGER) STRICT";
@@ -81,15 +80,6 @@ test("a migration that fails changes nothing, and the file is still what it was"
   database.close();
   const store = await opened({ file });
   expect([await numbersOf(store, "a"), await store.check()]).toEqual([[1, 2], []]);
-});
-
-test("a file of a newer version is refused, and the store that has it goes on", async () => {
-  const file = newFile();
-  const store = await opened({ file });
-  const lease = await begin(store, "a");
-  await tamper(file, "UPDATE schema_version SET version = 99");
-  await expect(openSqliteStore({ file })).rejects.toMatchObject({ name: "LocalError", code: "STORAGE" });
-  expect(await store.append(lease, 1, [chunk(2)])).toBe("stored");
 });
 
 async function open(file: string): Promise<Database> {

@@ -26,6 +26,12 @@ async function core(schemaDirectory: string): Promise<ReadonlyMap<string, string
   return format(await generateCore(loadSchemas(schemaDirectory)));
 }
 
+/** Only what is generated of 1.0, and the tables: the other versions take their time. */
+async function coreOfV10(schemaDirectory: string): Promise<ReadonlyMap<string, string>> {
+  const sources = loadSchemas(schemaDirectory);
+  return format(await generateCore({ ...sources, folders: sources.folders.filter(({ folder }) => folder === "v1.0"), forms: [] }));
+}
+
 beforeEach(() => {
   rmSync(copy, { recursive: true, force: true });
   cpSync(schema, copy, { recursive: true, filter: (path) => !path.endsWith("examples") });
@@ -51,7 +57,8 @@ describe("generated code of core", () => {
 
   test("does not depend on how the schemas are formatted", async () => {
     edit("v1.0/schema.json", "title", "A2A 1.0");
-    expect(await core(copy)).toEqual(generated);
+    const files = [...generated].filter(([path]) => path.startsWith("v1.0/"));
+    expect([...(await coreOfV10(copy))].filter(([path]) => path.startsWith("v1.0/"))).toEqual(files);
   });
 
   test("takes a new member into the types, validators and shapes of its version, and nothing else changes", async () => {
@@ -76,7 +83,7 @@ describe("generated code of core", () => {
   test("takes a new operation into the tables and makes the validators that it needs", async () => {
     const role = { jsonrpc: "GetRole", grpc: "GetRole", params: "Message", result: "Role", streaming: false, clause: "1.0, section 9" };
     edit("v1.0/methods.json", "methods.GetRole", role);
-    const changed = await core(copy);
+    const changed = await coreOfV10(copy);
     expect(changed.get("v1.0/methods.ts")).toContain("GetRole: { params: T.Message; result: T.Role };");
     expect(changed.get("v1.0/validators.ts")).toMatch(/export const isRole: Validator<T.Role> =\s+\/\*#__PURE__\*\/ validator\("Role"/);
     expect(changed.get("v1.0/compact-validators.ts")).toContain('export const isRole: Validator<T.Role> = /*#__PURE__*/ parse("Role"');
@@ -99,7 +106,7 @@ describe("generated code of core", () => {
       "x-proto": { n: 90, t: "Note", repeated: true },
     };
     edit("v1.0/schema.json", "$defs.Task.properties.notes", notes);
-    const shapes = (await core(copy)).get("v1.0/shapes.ts");
+    const shapes = (await coreOfV10(copy)).get("v1.0/shapes.ts");
     expect(shapes).toContain('const Note: Shape = /*#__PURE__*/ shape({ byWhom: "value" });');
     expect(shapes).toMatch(/const Task: Shape = [^;]* notes: Note,/);
     expect(shapes).toContain('["by_whom", "byWhom"]');
@@ -108,7 +115,7 @@ describe("generated code of core", () => {
   test("tells the compact shapes of a name that protobuf spells in its own way", async () => {
     expect(generated.get("v1.0/compact-shapes.ts")).toContain("jsonNamesOf({}, paramsShapes,");
     edit("v1.0/schema.json", "$defs.Task.properties.contextId.x-proto.name", "session");
-    const changed = await core(copy);
+    const changed = await coreOfV10(copy);
     expect(changed.get("v1.0/compact-shapes.ts")).toMatch(/jsonNamesOf\(\s*{ contextId: "session" },/);
     expect(changed.get("v1.0/shapes.ts")).toContain('["session", "contextId"]');
   });

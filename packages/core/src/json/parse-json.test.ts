@@ -83,6 +83,8 @@ describe("what is refused says why, and never repeats the input", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const parsed = parseJson(`${before}secret 123456${after}`);
+        // Between quotes it is a text like any other.
+        fc.pre(!parsed.ok);
         expect(JSON.stringify(parsed)).not.toContain("123456");
       }),
     );

@@ -57,7 +57,11 @@ export const reading: readonly Case[] = [
       );
       const keys = unique([...three, ...moreNames.flatMap((name) => [keyOf(name), keyOf("i", name), keyOf("i", "o", name)])]);
       await Promise.all(keys.map((each) => begin(store, each)));
-      for (const each of keys) equal((await store.load(each))?.key, each);
+      const loaded = await Promise.all(keys.map((each) => store.load(each)));
+      equal(
+        loaded.map((each) => each?.key),
+        keys,
+      );
       equal(
         (await store.list({ ...all, tenant: "t", owner: "a" })).total,
         keys.filter(({ tenant, owner }) => tenant === "t" && owner === "a").length,
@@ -82,6 +86,7 @@ export const reading: readonly Case[] = [
     name: "a context and the names of a webhook are any text",
     async run(world) {
       const store = await world.open();
+      await begin(store);
       for (const [index, contextId] of oddNames.entries()) {
         const of = keyOf(`t${index}`);
         await begin(store, of, { contextId });
@@ -89,12 +94,12 @@ export const reading: readonly Case[] = [
           (await store.list({ ...all, contextId })).tasks.map((each) => [each.key, each.contextId]),
           [[of, contextId]],
         );
-        for (const id of oddNames.slice(1)) {
-          const stored = { config: { id, taskId: of.id, url: "https://hook.example", token: id }, version: "0.3", delivered: 0 } as const;
-          equal([await store.push.put(of, stored), await store.push.get(of, id)], ["stored", stored]);
-        }
-        equal((await store.push.list(of)).length, oddNames.length - 1);
       }
+      for (const id of oddNames.slice(1)) {
+        const stored = { config: { id, taskId: key.id, url: "https://hook.example", token: id }, version: "0.3", delivered: 0 } as const;
+        equal([await store.push.put(key, stored), await store.push.get(key, id)], ["stored", stored]);
+      }
+      equal((await store.push.list(key)).length, oddNames.length - 1);
     },
   },
 ];

@@ -1,11 +1,10 @@
 // How much a run tries. `npm run fuzz` makes a million inputs; a failure prints the seed and the path with which it is made again.
 
-const { FUZZ, A2A_FUZZ_INPUTS, A2A_FUZZ_SEED, A2A_FUZZ_PATH } = process.env;
+const { FUZZ, A2A_FUZZ_INPUTS, A2A_FUZZ_PATH } = process.env;
 
-/** What is tried: how many inputs, and which. */
+/** How many inputs are tried. */
 export interface Effort {
   readonly numRuns: number;
-  readonly seed: number;
   /** Only the input that a failure has named. */
   readonly path?: string;
   /** When the search for a smaller input that fails too comes to its end, so that there is time to print what there is. */
@@ -19,15 +18,13 @@ const shares = { json: 550_000, "bytes in bodies": 200_000, gRPC: 150_000, socke
 /** A kind of input. */
 export type Kind = keyof typeof shares;
 
-/** The effort for a kind of input: a few seconds in every test run, with inputs that are always the same, and all of it in `npm run fuzz`. */
+/** The effort for a kind of input: a few seconds in every test run, and all of it in `npm run fuzz`. */
 export function effortFor(kind: Kind): Effort {
   const few = Math.ceil(shares[kind] / 550);
   const numRuns = Number(A2A_FUZZ_INPUTS ?? (FUZZ === undefined ? few : shares[kind]));
-  const seed = Number(A2A_FUZZ_SEED ?? (FUZZ === undefined ? 20_260_131 : Math.trunc(Math.random() * 2 ** 31)));
   const interruptAfterTimeLimit = patienceFor({ numRuns }) - 30_000;
   return {
     numRuns,
-    seed,
     interruptAfterTimeLimit,
     markInterruptAsFailure: true,
     ...(A2A_FUZZ_PATH !== undefined && { path: A2A_FUZZ_PATH }),
