@@ -1,6 +1,6 @@
 // For the sibling packages; no promise is made to anyone else.
 
-export { isPrivate, webUrlOf } from "./card/web-url.js";
+export { isPrivate, urlOf, webUrlOf } from "./card/web-url.js";
 export { answerOf, refinedAnswerOf } from "./dialect/answer-of.js";
 export { isObject } from "./dialect/carried.js";
 export { carriedOf, withCarried } from "./dialect/carried-config.js";

@@ -1,3 +1,4 @@
+import { urlOf } from "@a2a/core/internal";
 import { given } from "./given.js";
 
 /** Which pages of other origins may call an agent from a browser. Its card and its OpenAPI document may be read by pages of any. */
@@ -35,5 +36,6 @@ export function completeCors(options: CorsOptions): Required<CorsOptions> {
 
 /** Whether a text is what a browser says where it says an origin. Those of apps and extensions have schemes of their own. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+$/.test(text) && (new URL(text).origin === text || !/^https?:/.test(text));
+  const url = urlOf(text);
+  return url !== undefined && /^[a-z][a-z\d+.-]*:\/\/[^/?#@]+$/.test(text) && (url.origin === text || !/^https?:/.test(text));
 }

@@ -1,5 +1,6 @@
 import type { Version } from "@a2a/core";
 import { versions } from "@a2a/core";
+import { urlOf, webUrlOf } from "@a2a/core/internal";
 import type { StoreAddress } from "@a2a/server/internal";
 import { readStoreAddress, storeAddresses } from "@a2a/server/internal";
 import type { ProfileName } from "./profiles.js";
@@ -39,7 +40,7 @@ export function readEnvironment(environment: Environment): ReadSettings {
     return { ok: false, problem: `PROFILE must be one of ${Object.keys(profiles).join(", ")}, the profiles served today, not ${profile}.` };
   }
   const pushAllow = A2A_PUSH_ALLOW.split(",").flatMap((host) => host.trim() || []);
-  const stray = pushAllow.find((host) => !URL.canParse(`http://${host}/`) || new URL(`http://${host}/`).hostname !== host.toLowerCase());
+  const stray = pushAllow.find((host) => urlOf(`http://${host}/`)?.hostname !== host.toLowerCase());
   if (stray !== undefined)
     return { ok: false, problem: `A2A_PUSH_ALLOW must be host names without ports, separated by commas, not ${stray}.` };
   const named = A2A_VERSIONS.split(",").flatMap((version) => version.trim() || []);
@@ -66,7 +67,7 @@ function isPort(text = ""): boolean {
 }
 
 function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return webUrlOf(text) !== undefined;
 }
 
 function isProfileName(name: string): name is ProfileName {

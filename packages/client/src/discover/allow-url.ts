@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/core";
+import { urlOf } from "@a2a/core/internal";
 
 /** What an address is called for that the agent names. */
 export type UrlPurpose = "interface" | "oauth" | "file" | "keys";
@@ -20,7 +21,7 @@ export const allowWeb: AllowUrl = () => true;
  * policy says no
  */
 export async function allowed(address: string, purpose: UrlPurpose, allowUrl: AllowUrl): Promise<URL> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = urlOf(address);
   if (!url || !isWeb(url)) throw new LocalError("BAD_RESPONSE", `the agent names an address that is no http or https URL: ${address}`);
   if (!(await allowUrl(url, purpose)))
     throw new LocalError("REFUSED_URL", `allowUrl refuses the agent's ${purpose}: ${url.origin}${url.pathname}`);

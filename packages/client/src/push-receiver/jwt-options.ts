@@ -1,3 +1,4 @@
+import { urlOf } from "@a2a/core/internal";
 import type { Fetch } from "../http/fetch-exchange.js";
 
 /**
@@ -70,7 +71,7 @@ function keysOf(jwks: JwtOptions["jwks"]): JwtSettings["jwks"] {
     if (Array.isArray(jwks.keys) && jwks.keys.length > 0) return jwks;
     throw new TypeError("jwt.jwks has no keys");
   }
-  const url = URL.canParse(jwks) ? new URL(jwks) : undefined;
+  const url = urlOf(jwks);
   // Who can change the keys on their way can sign anything.
   if (url && url.username === "" && url.password === "" && (url.protocol === "https:" || isLocal(url))) return url;
   throw new TypeError("jwt.jwks must be a key set, or an https URL of one without user and password");

@@ -1,4 +1,4 @@
-import { isPrivate } from "@a2a/core/internal";
+import { isPrivate, urlOf } from "@a2a/core/internal";
 import type { Jwks, TrustedKeys, VerifyCardOptions } from "@a2a/core/signing";
 import { verifyCard } from "@a2a/core/signing";
 import { allowed, isWeb } from "../discover/allow-url.js";
@@ -44,7 +44,7 @@ function isUnsigned(card: unknown): boolean {
 }
 
 function addressOf(keys: string | URL): URL {
-  const url = URL.canParse(keys) ? new URL(keys) : undefined;
+  const url = urlOf(keys);
   // Who can change the keys on their way can sign anything.
   if (url && isPrivate(url) && isWeb(url)) return url;
   throw new TypeError("keys must be a key set, a function, or an https URL without user and password");

@@ -1,4 +1,4 @@
-import { isPrivate } from "../card/web-url.js";
+import { isPrivate, urlOf } from "../card/web-url.js";
 import { isObject } from "../dialect/carried.js";
 import { LocalError } from "../errors/local-error.js";
 import type { FetchKeys } from "./fetch-keys.js";
@@ -66,7 +66,7 @@ export function createKeysFor({ keys, jku, ...options }: TrustedKeys, signal: Ab
 
 /** @throws LocalError `BAD_SIGNATURE` */
 async function allowedUrl(text: string, jku: NonNullable<TrustedKeys["jku"]>): Promise<URL> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   // Who can change the keys on their way can sign anything.
   const isSafe = url && isPrivate(url) && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   if (!isSafe) throw bad("its key set is not to be had safely: jku must be an https URL without user and password");

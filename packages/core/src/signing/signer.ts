@@ -1,3 +1,4 @@
+import { urlOf } from "../card/web-url.js";
 import type { SigningAlgorithm } from "./algorithms.js";
 import { isSigningAlgorithm, signingAlgorithms } from "./algorithms.js";
 import type { Jwk } from "./jwk.js";
@@ -32,7 +33,7 @@ export function completeSigner({ key, jku, ...given }: Signer): CompleteSigner {
   if (!isSigningAlgorithm(alg)) throw new TypeError(`alg of a signer must be one of ${signingAlgorithms.join(", ")}: ${alg}`);
   if (typeof kid !== "string" || kid === "") throw new TypeError("a signer needs a kid, which names its key");
   if (!isPrivate(key)) throw new TypeError(`the key ${kid} of a signer is no private key`);
-  if (jku !== undefined && !URL.canParse(jku)) throw new TypeError(`jku of a signer must be an absolute URL: ${jku}`);
+  if (jku !== undefined && !urlOf(jku)) throw new TypeError(`jku of a signer must be an absolute URL: ${jku}`);
   return { key, alg, kid, ...(jku !== undefined && { jku: String(jku) }) };
 }
 

@@ -1,4 +1,4 @@
-import { isPrivate } from "@a2a/core/internal";
+import { isPrivate, urlOf } from "@a2a/core/internal";
 import type { CompleteGrpcClientOptions } from "./options.js";
 
 /** Where an agent is called. */
@@ -31,6 +31,6 @@ export function parseAddress(address: string, { plaintext, tls, credentials }: C
 }
 
 function parse(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   return url?.username === "" && url.password === "" ? url : undefined;
 }

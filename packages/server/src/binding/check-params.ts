@@ -1,5 +1,5 @@
 import type { Message, Part, Struct, TaskPushNotificationConfig } from "@a2a/core";
-import { defaultMaxDepth, isDeeperThan } from "@a2a/core/internal";
+import { defaultMaxDepth, isDeeperThan, urlOf } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
 import type { CompleteLimits, FileUrls } from "../limit-options.js";
 
@@ -83,7 +83,7 @@ function isAllowedFile(text: string, fileUrls: FileUrls): boolean {
   if (fileUrls === "any") return true;
   if (fileUrls === "none") return false;
   if (typeof fileUrls === "function") return fileUrls(text);
-  const protocol = URL.canParse(text) ? new URL(text).protocol : "";
+  const protocol = urlOf(text)?.protocol;
   return protocol === "https:" || (protocol === "http:" && fileUrls === "web");
 }
 

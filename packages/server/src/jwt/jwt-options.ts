@@ -1,3 +1,4 @@
+import { urlOf } from "@a2a/core/internal";
 import type { Caller } from "../caller/caller.js";
 import { given } from "../given.js";
 import type { MaybePromise } from "../maybe-promise.js";
@@ -62,7 +63,7 @@ function keysOf({ jwks, jwksUrl }: Pick<JwtBearerOptions, "jwks" | "jwksUrl">): 
   if (jwks && !Array.isArray(jwks.keys)) throw new TypeError("jwks must be a JSON Web Key Set: an object with a list of keys");
   if (jwks && !jwksUrl) return jwks;
   if (!jwksUrl || jwks) throw new TypeError("jwtBearer needs jwksUrl or jwks, one of them");
-  const url = URL.canParse(jwksUrl) ? new URL(jwksUrl) : undefined;
+  const url = urlOf(jwksUrl);
   const isOnThisMachine = url?.protocol === "http:" && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (!url || (url.protocol !== "https:" && !isOnThisMachine)) throw new TypeError(`jwksUrl must be an https URL: ${jwksUrl}`);
   return url;

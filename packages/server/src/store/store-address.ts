@@ -1,3 +1,5 @@
+import { urlOf } from "@a2a/core/internal";
+
 /** Where tasks are kept, as an environment says it. */
 export type StoreAddress =
   | { readonly kind: "memory" }
@@ -12,5 +14,5 @@ export function readStoreAddress(text: string): StoreAddress | undefined {
   if (text === "memory") return { kind: "memory" };
   const [, file] = /^sqlite:(.+)$/.exec(text) ?? [];
   if (file !== undefined) return { kind: "sqlite", file };
-  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? { kind: "postgres", connectionString: text } : undefined;
+  return /^postgres(?:ql)?:\/\//.test(text) && urlOf(text) ? { kind: "postgres", connectionString: text } : undefined;
 }

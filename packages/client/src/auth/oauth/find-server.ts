@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/core";
-import { isObject } from "@a2a/core/internal";
+import { isObject, urlOf } from "@a2a/core/internal";
 import type { AuthorizationServer } from "oauth4webapi";
 import { customFetch, processDiscoveryResponse } from "oauth4webapi";
 import type { CredentialNeed } from "../credential.js";
@@ -72,12 +72,12 @@ async function discover(address: string, dial: Dial): Promise<AuthorizationServe
   const response = await dial[customFetch](address, { headers: { accept: "application/json" } });
   if (!response.ok) throw new LocalError("UNAUTHORIZED", `no token: there are no metadata at ${shown(address)}`);
   const body: unknown = await response.clone().json();
-  const said = isObject(body) && typeof body.issuer === "string" ? body.issuer : "";
+  const issuer = isObject(body) && typeof body.issuer === "string" ? urlOf(body.issuer) : undefined;
   const url = new URL(address);
   const path = url.pathname.replace(/\/\.well-known\/(?:openid-configuration|oauth-authorization-server)/, "");
-  const isOwn = URL.canParse(said) && (path === url.pathname ? new URL(said).origin === url.origin : isSame(said, url.origin + path));
+  const isOwn = issuer && (path === url.pathname ? issuer.origin === url.origin : isSame(issuer.href, url.origin + path));
   if (!isOwn) throw new LocalError("UNAUTHORIZED", `no token: the metadata at ${shown(url)} are another server's`);
-  return processDiscoveryResponse(new URL(said), response);
+  return processDiscoveryResponse(issuer, response);
 }
 
 /** Some issuers end in a slash, which is not in the address of their metadata. */
