@@ -81,7 +81,7 @@ export function createScriptedAgent(script: Script): ScriptedAgent {
   async function* run(given: Turn): AsyncGenerator<Yield, void> {
     const { message, inbox, signal } = given;
     const { taskId = "", messageId } = message;
-    let stopAt = Number.POSITIVE_INFINITY;
+    let isTooLate = false;
     const turn: TurnRecord = {
       ...{ taskId, messageId, deeds: [], read: [] },
       get task() {
@@ -91,7 +91,9 @@ export function createScriptedAgent(script: Script): ScriptedAgent {
     turns.push(turn);
     script.began(turn);
     signal.addEventListener("abort", () => {
-      stopAt = performance.now() + script.stopTimeoutMs;
+      setTimeout(() => {
+        isTooLate = true;
+      }, script.stopTimeoutMs);
       gateOf(taskId).wake();
     });
     for (;;) {
@@ -104,7 +106,7 @@ export function createScriptedAgent(script: Script): ScriptedAgent {
       }
       lastText += 1;
       const text = `s${lastText}`;
-      turn.deeds.push({ step, text, isLate: signal.aborted, isTooLate: performance.now() >= stopAt });
+      turn.deeds.push({ step, text, isLate: signal.aborted, isTooLate });
       script.did(turn, `${step} ${text}${signal.aborted ? " (told to stop)" : ""}`);
       if (step === "returns") return;
       if (step === "throws") throw new Error("secret");
