@@ -18,6 +18,7 @@ import type { CompletePushOptions, PushOptions } from "./push/push-options.js";
 import type { CompleteSigning, SigningOptions } from "./signing/signing-options.js";
 import { completeSigning } from "./signing/signing-options.js";
 import type { TaskStore } from "./store/store.js";
+import { timeOrderedId } from "./time-ordered-id.js";
 
 /** How an agent is served; everything has a default. */
 export interface HandlerOptions extends Limits {
@@ -92,7 +93,7 @@ export interface HandlerOptions extends Limits {
   readonly longPollMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
-  /** Makes ids of tasks, contexts, messages and artifacts; default: random UUIDs. */
+  /** Makes ids of tasks, contexts, messages and artifacts; default: UUIDs of version 7, random but for the time, which keeps a store's indexes compact. */
   readonly makeId?: () => string;
   /** The time; default: the clock. */
   readonly now?: () => Date;
@@ -140,7 +141,7 @@ export function completeOptions(options: HandlerOptions, createStore: () => Task
     maxBlockingMs: 600_000,
     longPollMs: 20_000,
     duplicateWindowMs: 600_000,
-    makeId: () => crypto.randomUUID(),
+    makeId: timeOrderedId,
     now: () => new Date(),
     ...given(options),
     logger: options.logger ? guarded(options.logger) : silentLogger,

@@ -12,11 +12,17 @@ const taskId = "id-1";
 
 expectNothingUnhandled();
 
-/** Says two things and is done: one create, two appends. */
+/** Says two things and is done, not at once: one create, two appends. */
 const twice = agentOf(async function* () {
   yield "one";
+  await nextTurnOfLoop();
   yield "two";
+  await nextTurnOfLoop();
 });
+
+function nextTurnOfLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
 
 function expectHidden({ error, text }: Answered): void {
   expect([error?.code, text.includes("secret")]).toEqual([-32603, false]);

@@ -54,7 +54,7 @@ export class TaskActor {
     return this.#run?.turn;
   }
 
-  /** Begins a new task. It is stored at the agent's first yield, or at once. */
+  /** Begins a new task. It is stored with what the agent says first, or at once. */
   begin(input: TurnInput, { atOnce, directReplies }: BeginOptions): Promise<Begun> {
     this.#directReplies = directReplies;
     if (atOnce) return this.#beginAtOnce(input);
@@ -189,12 +189,12 @@ export class TaskActor {
     // A stopped turn cannot go to sleep: it ends as it was told to, unless the agent ends it for good.
     if (said.ends && run.stopped && !endsForGood(said.event)) return this.#finish(run);
     const isStatus = "statusUpdate" in said.event;
-    if (this.log.number === 0) this.#hold.create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING", run.input);
+    if (this.log.isEmpty) this.#hold.create(isStatus ? "TASK_STATE_SUBMITTED" : "TASK_STATE_WORKING", run.input);
     else if (!isStatus && this.log.state !== "TASK_STATE_WORKING") this.#hold.status("TASK_STATE_WORKING");
     tellOfAppend(this.#options.logger, said.event, this.log);
     this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
     if (said.ends) return this.#close(run);
-    if (this.log.number > 0 && !isInterrupted(this.log.state)) return this.#flush(run);
+    if (!isInterrupted(this.log.state)) return this.#flush(run);
     return this.#hold.commit(() => {
       if (isInterrupted(this.log.state)) this.watch.settle(this.log.number, this.log.task);
       return true;
@@ -202,7 +202,7 @@ export class TaskActor {
   }
 
   #sayMessage(run: TaskRun, words: Message): GoesOn {
-    if (this.log.number > 0) {
+    if (!this.log.isEmpty) {
       this.#hold.status("TASK_STATE_WORKING", { words });
       return this.#flush(run);
     }
@@ -216,7 +216,7 @@ export class TaskActor {
   #finish(run: TaskRun): GoesOn {
     if (run.isOver) return false;
     if (run.stopped === "shutdown" && this.#options.leavesTasks) return this.#leave(run);
-    if (this.log.number === 0) this.#hold.create("TASK_STATE_WORKING", run.input);
+    if (this.log.isEmpty) this.#hold.create("TASK_STATE_WORKING", run.input);
     const { state, words } = endOf(run.stopped);
     this.#hold.status(state, words === undefined ? endsTurn : { ...endsTurn, words: wordsOf(run.ids, words) });
     return this.#close(run);
@@ -229,7 +229,7 @@ export class TaskActor {
     const fault = tellFailure(this.#options.logger, this.log.of.key, error);
     if (fault) this.watch.blame(fault);
     run.abort.abort("the turn failed");
-    if (this.log.number === 0) this.#hold.create("TASK_STATE_WORKING", run.input);
+    if (this.log.isEmpty) this.#hold.create("TASK_STATE_WORKING", run.input);
     this.#hold.status("TASK_STATE_FAILED", { ...endsTurn, words: wordsOf(run.ids, "The agent failed.") });
     return this.#close(run);
   }
@@ -245,8 +245,7 @@ export class TaskActor {
   #leave(run: TaskRun): GoesOn {
     run.isOver = true;
     // A message that has become no task yet would be lost with its sender unaware.
-    if (this.log.number === 0)
-      return this.#hold.endUnstored({ error: new A2AError("ResourceUnavailableError", "the agent is shutting down") });
+    if (this.log.isEmpty) return this.#hold.endUnstored({ error: new A2AError("ResourceUnavailableError", "the agent is shutting down") });
     return this.#hold.commit(() => this.#hold.letGo());
   }
 
@@ -288,7 +287,7 @@ export class TaskActor {
   /** Has what the step has added written; the agent goes on meanwhile. */
   #flush(run: TaskRun): MaybePromise<true> {
     return after(
-      this.log.flush((error) => void this.#insist(run, () => this.#fail(run, error))),
+      this.#hold.flush((error) => void this.#insist(run, () => this.#fail(run, error))),
       () => true,
     );
   }

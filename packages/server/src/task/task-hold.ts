@@ -50,6 +50,11 @@ export class TaskHold {
     });
   }
 
+  /** Has what was added written while the agent goes on. */
+  flush(failed: (error: unknown) => void): MaybePromise<void> {
+    return this.log.flush({ written: () => this.#begun.resolve({}), failed });
+  }
+
   /** Ends without a task: what began it is answered, or refused. */
   endUnstored(outcome: Begun | { readonly error: unknown }): false {
     if ("error" in outcome) this.#begun.reject(outcome.error);

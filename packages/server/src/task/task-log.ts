@@ -12,6 +12,12 @@ const maxWaitingSize = 8 * 1024 * 1024;
 
 const none: readonly LogEntry[] = [];
 
+/** Who is told of writes that nobody waits for. */
+export interface Told {
+  written(): void;
+  failed(error: unknown): void;
+}
+
 /** What an entry has besides its event. */
 export type EntryFacts = Pick<LogEntry, "received" | "context" | "endsTurn">;
 
@@ -51,6 +57,11 @@ export class TaskLog {
   /** Number of the last entry that the store has; 0 before the task is stored. */
   get number(): number {
     return this.#number;
+  }
+
+  /** Whether there is nothing of the task, neither stored nor to be written. */
+  get isEmpty(): boolean {
+    return this.#number === 0 && this.#underway.length === 0 && this.#added.length === 0;
   }
 
   /** The task's state with what was added. */
@@ -100,40 +111,44 @@ export class TaskLog {
    * Has what was added written, and waits for that only where much waits already. What an agent says in a burst, or while something is written, is
    * written together, so that a stream costs a durable store few writes.
    *
-   * @param fail told of a write that failed, of which nobody hears otherwise
+   * @param told of writes that nobody waits for
    */
-  flush(fail: (error: unknown) => void): MaybePromise<void> {
+  flush(told: Told): MaybePromise<void> {
     const hasRoom = this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize;
     if (this.#writing) return hasRoom ? undefined : this.#writing;
-    if (this.#store.isDurable && hasRoom) return this.#schedule(fail);
-    return this.#begin(fail) && hasRoom ? undefined : this.#writing;
+    if (this.#store.isDurable && hasRoom) return this.#schedule(told);
+    return this.#begin(told) && hasRoom ? undefined : this.#writing;
   }
 
-  #schedule(fail: (error: unknown) => void): void {
+  #schedule(told: Told): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     later(() => {
       this.#isScheduled = false;
       // Somebody may have written all that meanwhile, and waited for it.
-      if (!this.#writing && this.#added.length > 0) this.#begin(fail);
+      if (!this.#writing && this.#added.length > 0) this.#begin(told);
     });
   }
 
   /** @returns whether something is being written now */
-  #begin(fail: (error: unknown) => void): boolean {
+  #begin(told: Told): boolean {
     const writing = this.#write(false);
-    if (!isPromise(writing)) return false;
+    if (!isPromise(writing)) {
+      told.written();
+      return false;
+    }
     this.#writing = writing;
     writing.then(
       () => {
         this.#writing = undefined;
-        if (!this.#isAwaited && this.#added.length > 0) this.#begin(fail);
+        told.written();
+        if (!this.#isAwaited && this.#added.length > 0) this.#begin(told);
         this.#isAwaited = false;
       },
       (error) => {
         this.#writing = undefined;
         this.#isAwaited = false;
-        fail(error);
+        told.failed(error);
       },
     );
     return true;

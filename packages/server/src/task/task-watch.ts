@@ -1,7 +1,8 @@
 import type { A2AError, Task } from "@a2a/core";
-import { copyTask } from "@a2a/core";
+import { copyTask, isTerminal } from "@a2a/core";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
+import { later } from "./later.js";
 
 /** A task, and the number of the last entry that it includes. */
 export interface Settled {
@@ -9,11 +10,13 @@ export interface Settled {
   readonly number: number;
 }
 
-/** What those who wait for a task have to know besides its log. It outlives the task's writer, and keeps nothing of it. */
+/** What those who wait for a task have to know besides its log. It outlives the task's writer, and keeps nothing of it for long. */
 export class TaskWatch {
   #fault: A2AError | undefined;
   readonly #lost = new LazyAbort();
   #settledAt = 0;
+  /** The task that is over, for who is told of its beginning and its end together. */
+  #over: Settled | undefined;
   #waiting: ((settled: Settled | undefined) => void)[] = [];
 
   /** The error that a blocking sender gets instead of the task: its agent broke the protocol, or it is lost. */
@@ -31,7 +34,7 @@ export class TaskWatch {
    * client has left who asks.
    */
   settled(after: number, left: Departure): Promise<Settled | undefined> {
-    if (this.#settledAt > after) return Promise.resolve(undefined);
+    if (this.#settledAt > after) return Promise.resolve(this.#over && copied(this.#over));
     return new Promise((resolve) => {
       const stop = left.onAbort(() => resolve(undefined));
       this.#waiting.push((settled) => {
@@ -44,7 +47,8 @@ export class TaskWatch {
   /** The task is over, or waits for its client. */
   settle(number: number, task: Task): void {
     this.#settledAt = number;
-    if (this.#waiting.length > 0) this.#answer(() => ({ task: copyTask(task), number }));
+    if (this.#waiting.length > 0) this.#answer(() => copied({ task, number }));
+    else if (isTerminal(task.status.state)) this.#keep({ task, number });
   }
 
   /** This writer writes no more. */
@@ -65,9 +69,20 @@ export class TaskWatch {
     this.end();
   }
 
+  #keep(over: Settled): void {
+    this.#over = over;
+    later(() => {
+      this.#over = undefined;
+    });
+  }
+
   #answer(settled: () => Settled | undefined): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resolve of waiting) resolve(settled());
   }
+}
+
+function copied({ task, number }: Settled): Settled {
+  return { task: copyTask(task), number };
 }
