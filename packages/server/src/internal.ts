@@ -30,3 +30,4 @@ export { nameOfKey } from "./store/store.js";
 export type { StoreAddress } from "./store/store-address.js";
 export { readStoreAddress, storeAddresses } from "./store/store-address.js";
 export { tellLosses } from "./tell-losses.js";
+export { timeOrderedId } from "./time-ordered-id.js";

@@ -1,6 +1,7 @@
 import type { Task } from "@a2a/core";
 import { applyEvent } from "@a2a/core";
 import type { LogEntry, TaskStore } from "@a2a/server";
+import { timeOrderedId } from "@a2a/server/internal";
 import { sampleEntries, stateOfSample } from "./sample-tasks.js";
 
 // What is stored at a time is brought to the disk together.
@@ -18,7 +19,7 @@ export interface FilledTask {
 /** So many tasks, each with a time of its own and an id like any other. Who takes one has it alone. */
 export function* eachSample(count: number): Generator<FilledTask, void> {
   for (let at = 0; at < count; at += 1) {
-    const ids = { id: crypto.randomUUID(), contextId: crypto.randomUUID() };
+    const ids = { id: timeOrderedId(), contextId: timeOrderedId() };
     yield { ...ids, entries: sampleEntries({ ...ids, state: stateOfSample(at, count), time: firstTime + at * 1000 }) };
   }
 }
