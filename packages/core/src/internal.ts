@@ -39,6 +39,7 @@ export { errorsByStatus } from "./generated/v1.0/columns.js";
 export { errors as errorTable } from "./generated/v1.0/errors.js";
 export type { Operation } from "./generated/v1.0/methods.js";
 export { errorsByGrpcStatus, grpcStatuses } from "./generated/v1.0/statuses.js";
+export { joinChunks } from "./join-chunks.js";
 export { defaultMaxDepth, isDeeperThan } from "./json/parse-json.js";
 export { restVersions } from "./rest/rest-versions.js";
 export type { CompleteSigner } from "./signing/signer.js";

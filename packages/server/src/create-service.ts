@@ -81,11 +81,12 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
   const takeOver = async (): Promise<void> => {
-    try {
-      await runtime.takeOver();
-      await sender.adopt(maxAdopted);
-    } catch (error) {
-      logger.warn({ error }, "what other processes have left could not be looked for");
+    for (const take of [() => runtime.takeOver(), () => sender.adopt(maxAdopted)]) {
+      try {
+        await take();
+      } catch (error) {
+        logger.warn({ error }, "what other processes have left could not be looked for");
+      }
     }
   };
   const sweep = store.isDurable ? createSweep(complete.sweepMs, takeOver) : undefined;

@@ -18,16 +18,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-for (const [store, isSlow] of [
-  ["a store that answers at once", false],
-  ["a store that answers in any order", true],
+for (const [store, kind] of [
+  ["a store that answers at once", "quick"],
+  ["a store that answers in any order", "slow"],
+  ["a durable store that answers in any order", "durable"],
 ] as const) {
   test(`over ${store}, whatever clients and their agent do, everyone gets what the model says`, {
     timeout: 60_000 + runs * 200,
   }, async () => {
     const stories = fc.commands([happens], { maxCommands: 40, size: "max" });
     const property = fc.asyncProperty(fc.scheduler(), begins, stories, async (scheduler, first, others) => {
-      const world = await createWorld(scheduler, isSlow);
+      const world = await createWorld(scheduler, kind);
       try {
         await fc.asyncModelRun(() => ({ model: world, real: world }), [first, ...others]);
         await checkEnd(world);

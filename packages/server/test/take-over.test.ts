@@ -1,6 +1,7 @@
 // Several processes with one durable store: what one leaves another goes on with, and each reaches the one that has a task.
 
-import type { AgentDefinition, HandlerOptions, Turn } from "@a2a/server";
+import type { AgentDefinition, HandlerOptions, TaskStore, Turn } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";
 import type { Instance } from "./instances.js";
 import { createInstances } from "./instances.js";
@@ -145,6 +146,29 @@ test("a process that was taken for ended writes nothing more, and its streams go
   expect(numbersOf(seen)).toEqual(Array.from({ length: seen.length }, (_, at) => at + 1));
   expect(brief(streamed(seen.at(-1) ?? expect.fail("no event")))).toBe("status COMPLETED");
   expect(JSON.stringify(await getTask(served, id))).not.toContain("never");
+});
+
+test("webhooks that were left are looked for also where tasks cannot be", async () => {
+  const memory = createMemoryStore();
+  const looked = gate();
+  const failing = (): Promise<never> => Promise.reject(new Error("the database is not there"));
+  const { logger, told } = listeningLogger();
+  const store: TaskStore = {
+    ...memory,
+    isDurable: true,
+    leases: { ...memory.leases, adopt: failing },
+    push: {
+      ...memory.push,
+      adopt() {
+        looked.open();
+        return [];
+      },
+    },
+  };
+  const { close } = await openFetch(stuck, { store, logger, sweepMs: 2 });
+  await looked.passed;
+  await close();
+  expect(told[0]?.message).toBe("what other processes have left could not be looked for");
 });
 
 describe("a task that another process works on", () => {

@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     json: [],
     sse: [],
     "unreachable.ts": [],
+    "join-chunks.ts": [],
     validate: ["json"],
     "generated/versions.ts": [],
     "generated/tables.ts": [],
@@ -94,13 +95,13 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "rest/path-template.ts": [],
     "rest/rest-versions.ts": ["generated/versions.ts"],
     rest: ["dialect", "errors", "generated"],
-    signing: ["dialect/carried.ts", "card", "builders", "json", "errors", "generated/v1.0", "unreachable.ts"],
+    signing: ["dialect/carried.ts", "card", "builders", "json", "errors", "generated/v1.0", "join-chunks.ts", "unreachable.ts"],
     "signing.ts": ["signing"],
     "index.ts": ["json", "validate", "generated", "errors", "task", "builders", "card", "dialect/loss.ts"],
     "internal-rest.ts": ["generated", "rest"],
     "internal.ts": [
       ...["json", "rest/rest-versions.ts", "sse", "unreachable.ts", "generated", "envelope", "dialect", "card/web-url.ts"],
-      ...["signing/signer.ts", "task/generation.ts"],
+      ...["signing/signer.ts", "task/generation.ts", "join-chunks.ts"],
     ],
   },
   server: {
@@ -110,6 +111,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "maybe-promise.ts": [],
     "recency.ts": [],
     "sweep.ts": [],
+    "time-ordered-id.ts": [],
     caller: ["logger.ts", "maybe-promise.ts"],
     auth: ["caller"],
     "auth.ts": ["auth"],
@@ -157,6 +159,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "push/push-options.ts",
       "signing/signing-options.ts",
       "store/store.ts",
+      "time-ordered-id.ts",
     ],
     "create-service.ts": [
       ...["binding", "operation", "task", "push", "agent", "caller", "signing", "store/memory-store.ts", "http/exchange.ts"],
@@ -189,6 +192,7 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
         "lazy-abort.ts",
         "recency.ts",
         "tell-losses.ts",
+        "time-ordered-id.ts",
       ],
     ],
     "index.ts": [

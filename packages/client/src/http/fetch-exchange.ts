@@ -1,8 +1,8 @@
 import { LocalError } from "@a2a/core";
-import { errorsByStatus } from "@a2a/core/internal";
+import { errorsByStatus, joinChunks } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { parseAnswer } from "./parse-answer.js";
-import { discard, joinChunks, readChunks } from "./read-chunks.js";
+import { discard, readChunks } from "./read-chunks.js";
 
 /** The Fetch standard's function, as far as it is used; `agent.fetch` is one that needs no network. */
 export type Fetch = (request: Request) => Promise<Response>;

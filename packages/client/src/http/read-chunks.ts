@@ -25,17 +25,6 @@ export async function* readChunks(body: ReadableStream<Uint8Array>, limit: Abort
   }
 }
 
-/** Puts chunks together. */
-export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
 /** Cancels a body that nobody reads, so that its connection is free. */
 export function discard({ body }: Response): void {
   body?.cancel().catch(ignore);

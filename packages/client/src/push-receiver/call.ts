@@ -1,4 +1,4 @@
-import { joinChunks } from "../http/read-chunks.js";
+import { joinChunks } from "@a2a/core/internal";
 
 /** One call of the webhook, whatever server it came through. */
 export interface WebhookCall {

@@ -1,4 +1,5 @@
 import { LocalError } from "../errors/local-error.js";
+import { joinChunks } from "../join-chunks.js";
 import { parseJson } from "../json/parse-json.js";
 
 /** Fetches a JSON Web Key Set. */
@@ -48,11 +49,5 @@ async function readBounded({ body }: Response, url: URL): Promise<Uint8Array> {
     await reader?.cancel();
     throw new LocalError("BAD_RESPONSE", `${url.origin}${url.pathname} answered with more than ${maxBytes} bytes`);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinChunks(chunks, length);
 }

@@ -1,5 +1,4 @@
-import { flattenedVerify } from "jose";
-import { toBase64 } from "../builders/base64.js";
+import { base64url, flattenedVerify } from "jose";
 import { isBase64Url } from "../card/text-forms.js";
 import { isObject } from "../dialect/carried.js";
 import { LocalError } from "../errors/local-error.js";
@@ -112,16 +111,12 @@ async function isSigned(
   signature: Readable["signature"],
   { header, keys }: Pick<Readable, "header" | "keys">,
 ): Promise<boolean> {
-  const payload = base64Url(new TextEncoder().encode(text));
+  const payload = base64url.encode(text);
   for (const key of keys) {
     const verified = await flattenedVerify({ ...signature, payload }, key, { algorithms: [header.alg] }).catch(() => undefined);
     if (verified) return true;
   }
   return false;
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function failureOf(candidates: readonly Candidate[]): LocalError {

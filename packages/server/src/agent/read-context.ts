@@ -1,5 +1,6 @@
 import type { Struct } from "@a2a/core";
 import { LocalError } from "@a2a/core";
+import { isObject } from "@a2a/core/internal";
 import type { TurnContext } from "./turn-input.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,9 +46,8 @@ function readTrace(value: unknown): NonNullable<TurnContext["trace"]> {
 }
 
 function objectAt(where: string, value: unknown): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad(where, "an object");
-  // safe: just looked at
-  return value as Json;
+  if (!isObject(value)) throw bad(where, "an object");
+  return value;
 }
 
 function textAt(where: string, value: unknown): string {

@@ -1,3 +1,4 @@
+import { joinChunks } from "@a2a/core/internal";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";
 import type { Answerer, Exchange, TextStream } from "./exchange.js";
@@ -47,13 +48,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array 
     if (length > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  return joinChunks(chunks, length);
 }
 
 /** The pieces as a byte stream that is pulled, so that a slow client slows nothing but itself. */

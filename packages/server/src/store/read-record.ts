@@ -1,5 +1,6 @@
 import type { StreamResponse, Task, TaskEvent } from "@a2a/core";
 import { isStreamResponse, isTask, isTaskPushNotificationConfig, LocalError, validate } from "@a2a/core";
+import { isObject } from "@a2a/core/internal";
 import { readContext } from "../agent/read-context.js";
 import type { LogEntry, StoredPushConfig } from "./store.js";
 
@@ -66,9 +67,8 @@ function readStreamed(value: unknown, where: string): StreamResponse {
 
 function parseObject(json: string): Readonly<Record<string, unknown>> {
   const value = parse(json);
-  if (typeof value !== "object" || value === null) throw bad("expected an object");
-  // safe: just looked at
-  return value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) throw bad("expected an object");
+  return value;
 }
 
 function parse(json: string): unknown {

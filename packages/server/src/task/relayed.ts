@@ -1,6 +1,6 @@
 import type { A2AErrorOptions, ErrorName, Message, RefinedErrorName, Task } from "@a2a/core";
 import { A2AError, isA2AError, isStreamResponse, LocalError, validate } from "@a2a/core";
-import { dialects, errorTable } from "@a2a/core/internal";
+import { dialects, errorTable, isObject } from "@a2a/core/internal";
 import { readContext } from "../agent/read-context.js";
 import type { TurnContext } from "../agent/turn-input.js";
 
@@ -100,9 +100,8 @@ function readMessage(message: unknown): Message {
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) throw bad("expected an object");
-  // safe: just looked at
-  return value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) throw bad("expected an object");
+  return value;
 }
 
 function bad(detail: string): LocalError {

@@ -25,8 +25,8 @@ export interface Told {
 export function toldStore(store: TaskStore, told: Told): TaskStore {
   return {
     ...store,
-    create(of, entries) {
-      const outcome = store.create(of, entries);
+    create(of, entries, also) {
+      const outcome = store.create(of, entries, also);
       told.stored(of.key.id, entries);
       return outcome;
     },

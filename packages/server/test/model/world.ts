@@ -54,9 +54,9 @@ const maxReads = 1000;
 /**
  * Serves a scripted agent to clients that talk JSON-RPC to its fetch handler. Fake timers have to be in use.
  *
- * @param isSlow the store's operations wait until the scheduler lets them
+ * @param kind what store there is: the operations of all but a quick one wait until the scheduler lets them
  */
-export async function createWorld(scheduler: Scheduler, isSlow: boolean): Promise<World> {
+export async function createWorld(scheduler: Scheduler, kind: "quick" | "slow" | "durable"): Promise<World> {
   const tasks: ClientTask[] = [];
   const calls: ClientCall[] = [];
   const story: string[] = [];
@@ -86,7 +86,7 @@ export async function createWorld(scheduler: Scheduler, isSlow: boolean): Promis
     onStopOf: (taskId) => tasks.find(({ id }) => id === taskId)?.onStop ?? "ignores it",
   });
   const served = await openFetch(agent.definition, {
-    store: isSlow ? scheduledStore(told, tick) : told,
+    store: kind === "quick" ? told : { ...scheduledStore(told, tick), isDurable: kind === "durable" },
     makeId: countingIds(),
     now: stoppedClock,
     stopTimeoutMs,
