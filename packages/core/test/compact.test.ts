@@ -57,7 +57,7 @@ for (const { folder, definitions } of canonicals) {
             expectSameOutcome(type, value);
             for (const mutant of mutantsOf(definitions, type, value)) expectSameOutcome(type, mutant.value);
           }),
-          { numRuns: 8 },
+          { numRuns: 4 },
         );
       });
 
@@ -66,7 +66,7 @@ for (const { folder, definitions } of canonicals) {
           fc.property(arbitraryOf(definitions, type), anyJson, fc.nat(), (value, noise, seed) => {
             for (const candidate of [noise, ...noisy(value, noise, seed)]) expectSameOutcome(type, candidate);
           }),
-          { numRuns: 40 },
+          { numRuns: 20 },
         );
       });
     }

@@ -8,7 +8,7 @@ import { guards } from "./generated-versions.js";
 import { mutantsOf } from "./mutants.js";
 import { noisy } from "./noisy.js";
 
-const runs = { numRuns: 40 };
+const runs = { numRuns: 20 };
 
 for (const canonical of canonicals) {
   describe(canonical.folder, () => {

@@ -10,7 +10,7 @@ import { forms } from "./forms.js";
 import { kept } from "./kept.js";
 import { loadProto } from "./load-proto.js";
 
-const runs = { numRuns: 40 };
+const runs = { numRuns: 20 };
 
 for (const { folder, proto, definitions, examples, messages, filledMembers } of forms) {
   describe(folder, () => {
