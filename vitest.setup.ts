@@ -3,6 +3,7 @@ import { afterAll, expect, vi } from "vitest";
 
 // Every run tries the same values, so that a change is blamed for what it does; `A2A_SEED=random` tries others, and a failure prints the seed that makes them again.
 const { A2A_SEED = "20261121" } = process.env;
+if (!/^(?:-?\d+|random)$/.test(A2A_SEED)) throw new TypeError(`A2A_SEED must be a whole number or "random": ${A2A_SEED}`);
 fc.configureGlobal({ ...(A2A_SEED !== "random" && { seed: Number(A2A_SEED) }) });
 
 // Files share a process: what one of them leaves changed would break others, and be looked for there.

@@ -81,13 +81,10 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
   const takeOver = async (): Promise<void> => {
-    for (const take of [() => runtime.takeOver(), () => sender.adopt(maxAdopted)]) {
-      try {
-        await take();
-      } catch (error) {
-        logger.warn({ error }, "what other processes have left could not be looked for");
-      }
-    }
+    const looked = (what: string) => (error: unknown) =>
+      logger.warn({ error }, `${what} that other processes have left could not be looked for`);
+    await runtime.takeOver().catch(looked("tasks"));
+    await sender.adopt(maxAdopted).catch(looked("webhooks"));
   };
   const sweep = store.isDurable ? createSweep(complete.sweepMs, takeOver) : undefined;
   const closing = new Set<OnClose>();

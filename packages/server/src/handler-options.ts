@@ -93,7 +93,10 @@ export interface HandlerOptions extends Limits {
   readonly longPollMs?: number;
   /** How long a message is remembered, so that the same one sent again starts nothing new; default 600 000, 0 for not at all. */
   readonly duplicateWindowMs?: number;
-  /** Makes ids of tasks, contexts, messages and artifacts; default: UUIDs of version 7, random but for the time, which keeps a store's indexes compact. */
+  /**
+   * Makes ids of tasks, contexts, messages and artifacts; default: UUIDs of version 7, random but for the clock's time (not that of `now`), which keeps
+   * a store's indexes compact.
+   */
   readonly makeId?: () => string;
   /** The time; default: the clock. */
   readonly now?: () => Date;

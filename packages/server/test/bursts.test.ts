@@ -2,10 +2,14 @@
 
 import type { LogEntry, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { allEvents, brief, getTask, say, send, sendFor, streamed } from "./rpc.js";
 import { around, failing } from "./stores.js";
 import { agentOf, gate, openFetch } from "./subjects.js";
+
+// Stands still: by this clock an agent that has yielded for long gives way to others, and that is a pause.
+beforeEach(() => void vi.spyOn(performance, "now").mockReturnValue(0));
+afterEach(() => void vi.restoreAllMocks());
 
 /** A store whose operations take a while, and the numbers of the entries of each write. */
 function durable(inner: TaskStore = createMemoryStore()): { readonly store: TaskStore; readonly writes: (readonly number[])[] } {
@@ -27,15 +31,15 @@ function durable(inner: TaskStore = createMemoryStore()): { readonly store: Task
   return { store, writes };
 }
 
-const atOnce = agentOf(async function* () {
+const inOneGo = agentOf(async function* () {
   yield "one ";
   yield "two";
 });
 const told = ["task WORKING", "artifact one ", "artifact two", "status COMPLETED"];
 
-test("an agent that says everything at once is stored with one write, and its reader is told each event", async () => {
+test("an agent that says everything in one go is stored with one write, and its reader is told each event", async () => {
   const { store, writes } = durable();
-  const served = await openFetch(atOnce, { store });
+  const served = await openFetch(inOneGo, { store });
   const events = await allEvents(await send(served, "SendStreamingMessage", { message: say("hi") }));
   expect(events.map((event) => brief(streamed(event)))).toEqual(told);
   expect(writes).toEqual([[1, 2, 3, 4]]);
@@ -59,7 +63,7 @@ test("what it says before it waits is stored meanwhile, and what follows after t
   expect(writes).toEqual([[1], [2, 3, 4], [5, 6]]);
 });
 
-test("an agent that fails at once is stored as failed, with what it said", async () => {
+test("an agent that fails in the same go is stored as failed, with what it said", async () => {
   const { store, writes } = durable();
   const agent = agentOf(async function* () {
     yield "one ";
@@ -71,10 +75,30 @@ test("an agent that fails at once is stored as failed, with what it said", async
 
 test("where the one write fails, nothing of it is told, and the task is stored as failed", async () => {
   const { store, writes } = durable(failing(createMemoryStore(), { create: [0] }));
-  const events = await allEvents(await send(await openFetch(atOnce, { store }), "SendStreamingMessage", { message: say("hi") }));
+  const events = await allEvents(await send(await openFetch(inOneGo, { store }), "SendStreamingMessage", { message: say("hi") }));
   expect(events.map((event) => brief(streamed(event)))).toEqual(["task WORKING", "status FAILED"]);
   expect(writes).toEqual([
     [1, 2, 3, 4],
     [1, 2],
   ]);
+});
+
+test("a sender who waits is told how it ended by the task's writer: nothing is loaded", async () => {
+  const { store } = durable(failing(createMemoryStore(), { load: "always" }));
+  const { status, artifacts } = await sendFor(await openFetch(inOneGo, { store }), say("hi"));
+  expect([status.state, artifacts?.[0]?.parts.length]).toEqual(["TASK_STATE_COMPLETED", 2]);
+});
+
+test("an agent that counts the tasks of its context finds its own once it has yielded", async () => {
+  const { store } = durable();
+  const counts: number[] = [];
+  const agent = agentOf(async function* ({ contextTaskCount }) {
+    counts.push(await contextTaskCount());
+    yield "one ";
+    counts.push(await contextTaskCount());
+  });
+  const served = await openFetch(agent, { store });
+  const { contextId = "" } = await sendFor(served, say("hi"));
+  await sendFor(served, say("hi", { contextId }));
+  expect(counts).toEqual([0, 1, 1, 2]);
 });

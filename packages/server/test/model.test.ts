@@ -9,7 +9,7 @@ const runs = Number(process.env.A2A_MODEL_RUNS ?? 60);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  // Time by which an agent would give way to others: it does so for a real moment, of which no story knows.
+  // Stands still: by this clock an agent gives way to others, for a real moment that no story knows of.
   vi.spyOn(performance, "now").mockReturnValue(0);
 });
 

@@ -168,7 +168,7 @@ test("webhooks that were left are looked for also where tasks cannot be", async 
   const { close } = await openFetch(stuck, { store, logger, sweepMs: 2 });
   await looked.passed;
   await close();
-  expect(told[0]?.message).toBe("what other processes have left could not be looked for");
+  expect(told[0]?.message).toBe("tasks that other processes have left could not be looked for");
 });
 
 describe("a task that another process works on", () => {

@@ -3,7 +3,7 @@ import { closed, toLocalError } from "./storage-error.js";
 
 // How long another process may hold the file: one that has just been replaced finishes its transaction.
 const busyTimeoutMs = 5000;
-// The pages of a busy hour: those of the indexes are written in no order, and each that is not here is read again.
+// The pages of a busy hour: ids of clients, of a `makeId` of one's own and tasks that move are written in no order, and each page that is not here is read again.
 const cacheKiB = 32_768;
 // 16 MiB: the log is brought into the file rarely, because that blocks, and most pages are written several times until then.
 const checkpointPages = 4096;

@@ -31,7 +31,7 @@ export function readEnvironment(environment: Environment): ReadSettings {
   const { PORT, HOST, PUBLIC_URL, GRPC_PORT, A2A_STORE, A2A_PUSH_ALLOW = "", A2A_VERSIONS = "", PROFILE } = environment;
   if (!isPort(PORT)) return { ok: false, problem: `PORT must be a number from 0 to 65535, not ${PORT}.` };
   if (!isPort(GRPC_PORT)) return { ok: false, problem: `GRPC_PORT must be a number from 0 to 65535, not ${GRPC_PORT}.` };
-  if (PUBLIC_URL && !isHttpUrl(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
+  if (PUBLIC_URL && !webUrlOf(PUBLIC_URL)) return { ok: false, problem: `PUBLIC_URL must be an http or https URL, not ${PUBLIC_URL}.` };
   const store = readStoreAddress(A2A_STORE || "memory");
   // Not what it says: an address may have a password.
   if (!store) return { ok: false, problem: `A2A_STORE must be ${storeAddresses}` };
@@ -64,10 +64,6 @@ export function readEnvironment(environment: Environment): ReadSettings {
 /** Whether it is a port, or unset. */
 function isPort(text = ""): boolean {
   return /^\d*$/.test(text) && Number(text) <= 65_535;
-}
-
-function isHttpUrl(text: string): boolean {
-  return webUrlOf(text) !== undefined;
 }
 
 function isProfileName(name: string): name is ProfileName {

@@ -27,11 +27,10 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 test("the code in the README of gRPC does what its comments say", async () => {
-  const said = await readme.printed("blocks");
-  const { grpc } = await readme.run<{ grpc: { port: number } }>("blocks");
-  expect(said).toEqual([`127.0.0.1:${grpc.port}`]);
+  const { said, exported } = await readme.printed<{ grpc: { port: number } }>("blocks");
+  expect(said).toEqual([`127.0.0.1:${exported.grpc.port}`]);
 });
 
 test("who calls as the README of gRPC does is answered", async () => {
-  expect(await readme.printed("call")).toEqual(["echo: hello"]);
+  expect((await readme.printed("call")).said).toEqual(["echo: hello"]);
 });

@@ -106,7 +106,6 @@ function readJson<T>(path: string): T {
   // safe: the tables are checked against their schemas by the generator's tests
   return JSON.parse(readFileSync(join(root, path), "utf8")) as T;
 }
-
 test("no source asks URL.canParse, which denies addresses once Node 20 has optimised it: urlOf reads them", () => {
   const files = shippedFiles().filter(({ text }) => withoutComments(text).includes("canParse"));
   expect(files.map(({ path }) => path)).toEqual([]);

@@ -15,8 +15,8 @@ export interface ReadmeCode {
   write(name: string, code: string): void;
   /** Runs what was written under a name; resolves with what it exports. */
   run<T>(name: string): Promise<T>;
-  /** Runs it, and resolves with what it has said. */
-  printed(name: string): Promise<readonly string[]>;
+  /** The same the first time, with what it says meanwhile. */
+  printed<T>(name: string): Promise<{ readonly said: readonly string[]; readonly exported: T }>;
 }
 
 /**
@@ -24,8 +24,9 @@ export interface ReadmeCode {
  *
  * @param path within the repository
  * @param name of the folder where it is tried
+ * @param mayLeaveUnused blocks may show what they do not use
  */
-export function readmeCode(path: string, name: string): ReadmeCode {
+export function readmeCode(path: string, name: string, { mayLeaveUnused = false } = {}): ReadmeCode {
   const folder = join(root, "tools/check/out", name);
   const text = readFileSync(join(root, path), "utf8");
   const blocks = new Map([...text.matchAll(/^```ts (\w+)\n([\s\S]*?)^```$/gm)].map(([, block = "", code = ""]) => [block, code]));
@@ -39,7 +40,7 @@ export function readmeCode(path: string, name: string): ReadmeCode {
   });
 
   test(`the code in ${path} compiles`, () => {
-    const config = { extends: "../../../../tsconfig.json", compilerOptions: { noUnusedLocals: false }, include: ["*.ts"] };
+    const config = { extends: "../../../../tsconfig.json", compilerOptions: { noUnusedLocals: !mayLeaveUnused }, include: ["*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
     const compiler = join(root, "node_modules/typescript/bin/tsc");
     const { stdout, status } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" });
@@ -52,11 +53,11 @@ export function readmeCode(path: string, name: string): ReadmeCode {
     folder,
     run,
     write: (of, code) => writeFileSync(join(folder, `${of}.ts`), `${code}\nexport {};\n`),
-    async printed(of) {
+    async printed<T>(of: string) {
       const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
       try {
-        await run(of);
-        return log.mock.calls.map((words) => words.join(" "));
+        const exported = await run<T>(of);
+        return { said: log.mock.calls.map((words) => words.join(" ")), exported };
       } finally {
         log.mockRestore();
       }
@@ -64,7 +65,7 @@ export function readmeCode(path: string, name: string): ReadmeCode {
   };
 }
 
-/** Whether all places within a README that it links to are there. */
+/** Expects a README to link to places within itself, and each of them to be there. */
 export function expectHeadings(text: string): void {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) =>
     words

@@ -1,7 +1,7 @@
 /**
  * An absolute URL; undefined for any other text.
  *
- * `URL.canParse` would be shorter, but once Node 20 has optimised it, it denies every address with letters of Latin-1, like `https://bücher.example/`.
+ * `URL.canParse` would be shorter, but once Node 20 has optimised it, it denies hosts with letters of Latin-1, as in `https://bücher.example/`.
  */
 export function urlOf(text: string | URL): URL | undefined {
   try {

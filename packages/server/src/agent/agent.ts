@@ -32,7 +32,7 @@ export interface Turn {
   readonly message: Message;
   /** The message's text parts, joined. */
   readonly text: string;
-  /** The task so far; not stored before the first yield. */
+  /** The task so far. A new one is stored when the agent pauses after its first yield, or is done. */
   readonly task: Readonly<Task>;
   readonly caller: Caller;
   readonly tenant?: string;
@@ -50,7 +50,7 @@ export interface Turn {
   readonly trace?: { readonly traceparent: string; readonly tracestate?: string };
   /** Messages that arrive during this turn. What is not read here starts the next turn. */
   readonly inbox: AsyncIterable<Message>;
-  /** How many tasks this context has had so far, this one not counted until it is stored. */
+  /** How many tasks this context has had so far, this one counted from the first yield on. */
   contextTaskCount(): Promise<number>;
   /** The tasks that the message refers to (`referenceTaskIds`), as far as the caller has them. */
   referenceTasks(): Promise<readonly Task[]>;

@@ -1,4 +1,4 @@
-import { urlOf } from "@a2a/core/internal";
+import { webUrlOf } from "@a2a/core/internal";
 import { isAddress, isPublicAddress, isSameAddress } from "./public-address.js";
 
 // Names that mean this machine or this network: RFC 6761, RFC 6762 and what is usual inside companies and clouds.
@@ -14,8 +14,8 @@ const firstFreePort = 1024;
  * @see A2A 1.0, section 13.2
  */
 export function problemOfWebhookUrl(text: string, allowedHosts: readonly string[]): string | undefined {
-  const url = urlOf(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return "an https URL";
+  const url = webUrlOf(text);
+  if (!url) return "an https URL";
   if (url.username !== "" || url.password !== "") return "a URL without user and password";
   const host = toHost(url.hostname);
   if (isAllowedHost(host, allowedHosts)) return undefined;

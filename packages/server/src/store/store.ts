@@ -179,8 +179,8 @@ export interface TaskStore {
   create(task: NewTask, entries: readonly LogEntry[], also?: Also): MaybePromise<Lease | "exists">;
   load(key: TaskKey): MaybePromise<StoredTask | undefined>;
   /**
-   * Appends entries numbered `after + 1` and up, all or none; where several appends follow each other without waiting, in their order. How often a store asks for a checkpoint is its own matter, as long as the cost of an
-   * append does not grow with the task.
+   * Appends entries numbered `after + 1` and up, all or none; where several appends follow each other without waiting, in their order. How often a
+   * store asks for a checkpoint is its own matter, as long as the cost of an append does not grow with the task.
    *
    * @returns `conflict` where the log's last number is not `after`, `fenced` where the lease is not the latest
    */

@@ -152,7 +152,12 @@ export class TaskActor {
   }
 
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
-    const run = createRun(this.log, input, { waiting, ...runOptions(this.log.of, this.#options) });
+    const options = runOptions(this.log.of, this.#options);
+    const countTasks = async (): Promise<number> => {
+      await this.#mailbox.apply(() => this.#hold.catchUp());
+      return options.countTasks();
+    };
+    const run = createRun(this.log, input, { ...options, waiting, countTasks });
     this.#run = run;
     void this.#drive(run);
   }
@@ -196,7 +201,7 @@ export class TaskActor {
     if (said.ends) return this.#close(run);
     if (!isInterrupted(this.log.state)) return this.#flush(run);
     return this.#hold.commit(() => {
-      if (isInterrupted(this.log.state)) this.watch.settle(this.log.number, this.log.task);
+      this.watch.settle(this.log.number, this.log.task);
       return true;
     });
   }
@@ -286,9 +291,7 @@ export class TaskActor {
 
   /** Has what the step has added written; the agent goes on meanwhile. */
   #flush(run: TaskRun): MaybePromise<true> {
-    return after(
-      this.#hold.flush((error) => void this.#insist(run, () => this.#fail(run, error))),
-      () => true,
-    );
+    const flushing = this.#hold.flush((error) => void this.#insist(run, () => this.#fail(run, error)));
+    return after(flushing, () => true);
   }
 }

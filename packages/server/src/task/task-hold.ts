@@ -50,6 +50,11 @@ export class TaskHold {
     });
   }
 
+  /** Writes what was added, if the task has begun. */
+  catchUp(): MaybePromise<void> {
+    return this.log.isEmpty ? undefined : this.commit(() => undefined);
+  }
+
   /** Has what was added written while the agent goes on. */
   flush(failed: (error: unknown) => void): MaybePromise<void> {
     return this.log.flush({ written: () => this.#begun.resolve({}), failed });

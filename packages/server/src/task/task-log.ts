@@ -13,7 +13,7 @@ const maxWaitingSize = 8 * 1024 * 1024;
 const none: readonly LogEntry[] = [];
 
 /** Who is told of writes that nobody waits for. */
-export interface Told {
+export interface WriteListener {
   written(): void;
   failed(error: unknown): void;
 }
@@ -111,44 +111,44 @@ export class TaskLog {
    * Has what was added written, and waits for that only where much waits already. What an agent says in a burst, or while something is written, is
    * written together, so that a stream costs a durable store few writes.
    *
-   * @param told of writes that nobody waits for
+   * @param listener told of writes that nobody waits for
    */
-  flush(told: Told): MaybePromise<void> {
+  flush(listener: WriteListener): MaybePromise<void> {
     const hasRoom = this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize;
     if (this.#writing) return hasRoom ? undefined : this.#writing;
-    if (this.#store.isDurable && hasRoom) return this.#schedule(told);
-    return this.#begin(told) && hasRoom ? undefined : this.#writing;
+    if (this.#store.isDurable && hasRoom) return this.#schedule(listener);
+    return this.#begin(listener) && hasRoom ? undefined : this.#writing;
   }
 
-  #schedule(told: Told): void {
+  #schedule(listener: WriteListener): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     later(() => {
       this.#isScheduled = false;
       // Somebody may have written all that meanwhile, and waited for it.
-      if (!this.#writing && this.#added.length > 0) this.#begin(told);
+      if (!this.#writing && this.#added.length > 0) this.#begin(listener);
     });
   }
 
   /** @returns whether something is being written now */
-  #begin(told: Told): boolean {
+  #begin(listener: WriteListener): boolean {
     const writing = this.#write(false);
     if (!isPromise(writing)) {
-      told.written();
+      listener.written();
       return false;
     }
     this.#writing = writing;
     writing.then(
       () => {
         this.#writing = undefined;
-        told.written();
-        if (!this.#isAwaited && this.#added.length > 0) this.#begin(told);
+        listener.written();
+        if (!this.#isAwaited && this.#added.length > 0) this.#begin(listener);
         this.#isAwaited = false;
       },
       (error) => {
         this.#writing = undefined;
         this.#isAwaited = false;
-        told.failed(error);
+        listener.failed(error);
       },
     );
     return true;

@@ -15,7 +15,7 @@ export class TaskWatch {
   #fault: A2AError | undefined;
   readonly #lost = new LazyAbort();
   #settledAt = 0;
-  /** The task that is over, for who is told of its beginning and its end together. */
+  /** A task that is over, for a sender who learns in one step that it has begun and how it ended. One that only waits would be folded on. */
   #over: Settled | undefined;
   #waiting: ((settled: Settled | undefined) => void)[] = [];
 

@@ -1,4 +1,4 @@
-// How much a run tries. `npm run fuzz` makes a million inputs; a failure prints the seed and the path with which it is made again.
+// How much a run tries. `npm run fuzz` makes a million inputs; a failure prints the seed (`A2A_SEED`) and the path (`A2A_FUZZ_PATH`) with which it is made again.
 
 const { FUZZ, A2A_FUZZ_INPUTS, A2A_FUZZ_PATH } = process.env;
 
