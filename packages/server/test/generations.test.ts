@@ -3,10 +3,13 @@
 import type { Task } from "@a2a/core/v1.1";
 import { isStreamResponse, isTask } from "@a2a/core/v1.1";
 import type { AgentDefinition, HandlerOptions } from "@a2a/server";
+import { createMemoryStore } from "@a2a/server";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createInstances } from "./instances.js";
 import { ask } from "./rest.js";
 import { allEvents, call, say, send } from "./rpc.js";
+import type { Operation } from "./stores.js";
+import { around } from "./stores.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds, echo, gate, greeter, openFetch } from "./subjects.js";
 import { openPushing, openReceiver } from "./webhooks.js";
@@ -359,4 +362,36 @@ test("a webhook that 1.1 registered is told the generation of each event", async
   const told = await receiver.has(3);
   const items = told.map(({ body }) => (isStreamResponse(body) ? (body.task ?? body.statusUpdate ?? body.artifactUpdate) : undefined));
   expect(items.map((item) => item?.generation)).toEqual([1, 2, 3]);
+});
+
+test("a message that is meant for a task as it was is refused also where what came since is being written only now", async () => {
+  const [going, writing, written] = [gate(), gate(), gate()];
+  let isSlow = false;
+  const before = async (operation: Operation): Promise<void> => {
+    if (operation !== "append" || !isSlow) return;
+    writing.open();
+    await written.passed;
+  };
+  const store = { ...around(createMemoryStore(), { before }), isDurable: true };
+  const agent = agentOf(async function* () {
+    yield "one ";
+    await going.passed;
+    yield "two ";
+    await new Promise(() => undefined);
+  });
+  const served = await openFetch(agent, { store, versions: all, makeId: countingIds(), stopTimeoutMs: 1 });
+  const configuration = { returnImmediately: true };
+  await overRpc(served, "SendMessage", { message: say("hi"), configuration });
+  await expect.poll(() => overRpc(served, "GetTask", { id: "id-1" }), { interval: 1 }).toMatchObject({ result: { artifacts: [{}] } });
+  const { result } = await overRpc(served, "GetTask", { id: "id-1" });
+  const { generation } = Object(result);
+  isSlow = true;
+  going.open();
+  await writing.passed;
+  const late = { message: say("more", { taskId: "id-1" }), configuration: { ...configuration, ifGenerationMatch: generation } };
+  const answer = overRpc(served, "SendMessage", late);
+  await new Promise((resolve) => setImmediate(resolve));
+  written.open();
+  expect((await answer).error?.reason).toBe("TASK_GENERATION_MISMATCH");
+  await served.close();
 });

@@ -1,8 +1,9 @@
 import type { MaybePromise, PushConfigStore, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { brief, call, say, sendFor } from "./rpc.js";
 import { agentOf, countingIds, gate, listeningLogger } from "./subjects.js";
+import { watchTimers } from "./timers.js";
 import { expectNothingUnhandled } from "./unhandled.js";
 import type { Reaction, Receiver, Told } from "./webhooks.js";
 import { openPushing, openReceiver, v03, v10 } from "./webhooks.js";
@@ -163,15 +164,6 @@ describe("a store that fails", () => {
     expect(briefs(await receiver.has(3))).toEqual(["status WORKING", "artifact one", "status COMPLETED"]);
   });
 });
-
-/** Timers of at least so long, and which of them nobody has cleared. */
-function watchTimers(ms: number): { count(): number; left(): unknown[] } {
-  const started = vi.spyOn(globalThis, "setTimeout");
-  const cleared = vi.spyOn(globalThis, "clearTimeout");
-  onTestFinished(() => void vi.restoreAllMocks());
-  const all = (): unknown[] => started.mock.results.filter((_, at) => (started.mock.calls[at]?.[1] ?? 0) >= ms).map(({ value }) => value);
-  return { count: () => all().length, left: () => all().filter((timer) => !cleared.mock.calls.some(([one]) => one === timer)) };
-}
 
 describe("a server that closes", () => {
   test("tells what there is first, that the task was stopped included", async () => {

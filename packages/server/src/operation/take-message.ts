@@ -4,7 +4,7 @@ import { continuedTaskId } from "@a2a/core/internal";
 import { isLikeBase64 } from "../agent/is-like-base64.js";
 import { invalidParams } from "../invalid-params.js";
 import type { StoredTask, TaskKey } from "../store/store.js";
-import { generationMismatch } from "../task/generation-mismatch.js";
+import { assertGeneration } from "../task/generation-mismatch.js";
 import { notFound } from "../task/not-found.js";
 import type { Sent } from "../task/task-runtime.js";
 import type { Call, OperationContext } from "./call.js";
@@ -116,7 +116,7 @@ async function placeIn(call: SendCall, context: OperationContext, key: TaskKey):
     throw invalidParams("/message/taskId", `a task with less than ${maxHistory} messages`);
   const { ifGenerationMatch: expected } = call.conditions ?? {};
   // Looked at once more when the message is taken: this spares the webhook of a message that comes too late.
-  if (expected !== undefined && expected !== stored.number) throw generationMismatch(key.id, expected, stored.number);
+  assertGeneration(key.id, expected, stored.number);
   // Before the message is taken: a webhook that is refused refuses it.
   const undo = await registerInline(call, context, { key, delivered: stored.number });
   const replying = runtime.reply(key, placed(message, key.id, stored.contextId), call.context, expected);

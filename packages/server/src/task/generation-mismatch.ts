@@ -1,8 +1,13 @@
 import { A2AError } from "@a2a/core";
 
-/** The error for a message that is meant for a task as it was, and comes when the task has gone on. */
-export function generationMismatch(taskId: string, expected: number, current: number): A2AError {
-  return new A2AError("InvalidTaskStateError", `task ${taskId} is at generation ${current}, not ${expected}`, {
+/**
+ * Refuses a message that is meant for a task as it was, and comes when the task has gone on.
+ *
+ * @throws A2AError `TaskGenerationMismatchError`
+ */
+export function assertGeneration(taskId: string, expected: number | undefined, current: number): void {
+  if (expected === undefined || expected === current) return;
+  throw new A2AError("InvalidTaskStateError", `task ${taskId} is at generation ${current}, not ${expected}`, {
     refined: "TaskGenerationMismatchError",
     metadata: { taskId, expectedGeneration: String(expected), currentGeneration: String(current) },
   });

@@ -36,5 +36,10 @@ export async function hearAgent(start: () => AsyncIterable<Yield>, listener: Lis
     await listener.fail(error);
   }
   listener.end();
-  if (!isDone) await values?.return?.().catch(() => undefined);
+  if (isDone) return;
+  try {
+    await values?.return?.();
+  } catch {
+    // As above: an iterator that is none of the language's may throw at once.
+  }
 }

@@ -22,6 +22,17 @@ export class Mailbox {
     return done;
   }
 
+  /** Does a step that has to be done when its turn comes. Where it fails, `giveUp` is called before the next step. */
+  async insist(step: () => MaybePromise<unknown>, giveUp: (error: unknown) => void): Promise<void> {
+    await this.apply(async () => {
+      try {
+        await step();
+      } catch (error) {
+        giveUp(error);
+      }
+    });
+  }
+
   #queue<T>(step: () => MaybePromise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push(() => {

@@ -1,27 +1,29 @@
-import type { Message, Task } from "@a2a/core";
-import { A2AError, copyTask, isInterrupted, isTerminal } from "@a2a/core";
+import type { Message } from "@a2a/core";
+import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
 import type { Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import { after } from "../maybe-promise.js";
 import type { ActorOptions, BeginOptions, Begun } from "./actor-options.js";
 import { runOptions } from "./actor-options.js";
-import { generationMismatch } from "./generation-mismatch.js";
+import { assertGeneration } from "./generation-mismatch.js";
 import { hearAgent } from "./hear-agent.js";
 import { Mailbox } from "./mailbox.js";
+import type { Received } from "./relayed.js";
 import { TaskHold } from "./task-hold.js";
 import type { TaskLog } from "./task-log.js";
 import type { StopReason, TaskRun } from "./task-run.js";
-import { createRun, yieldsOf } from "./task-run.js";
+import { createRun, stopRun, yieldsOf } from "./task-run.js";
 import type { TaskWatch } from "./task-watch.js";
 import { tellFailure, tellOfAppend } from "./tell-agent.js";
-import { assertOpen, endOf, endsForGood } from "./turn-end.js";
+import { assertOpen, endOf, endsForGood, shuttingDown } from "./turn-end.js";
 import { createYieldLimits } from "./yield-limits.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, wordsOf } from "./yield-to-event.js";
 
 const endsTurn = { endsTurn: true } as const;
 const andRelease = { release: true } as const;
+const andGoOn = (): true => true;
 
 /** What a step of a turn says of it: false where the turn is over. */
 type GoesOn = MaybePromise<boolean>;
@@ -42,7 +44,9 @@ export class TaskActor {
   constructor(log: TaskLog, options: ActorOptions) {
     this.log = log;
     this.#options = options;
-    this.#hold = new TaskHold(log, options);
+    this.#hold = new TaskHold(log, options, (error) => {
+      if (this.#run) void this.#fail(this.#run, error);
+    });
     this.watch = this.#hold.watch;
     this.#hold.onRetired(() => {
       this.#run = undefined;
@@ -84,21 +88,23 @@ export class TaskActor {
    * @returns the task with it and the number of its entry, or `retired` where this actor has let go of the task
    * @throws A2AError `InvalidTaskStateError` where the task is over, `TaskGenerationMismatchError`
    */
-  async receive(input: TurnInput, ifNumber?: number): Promise<{ readonly number: number; readonly task: Task } | "retired"> {
+  async receive(input: TurnInput, ifNumber?: number): Promise<Received | "retired"> {
     return this.#mailbox.apply(() => {
       if (this.#hold.isRetired) return "retired";
-      assertOpen(this.log.task, "InvalidTaskStateError");
-      if (ifNumber !== undefined && ifNumber !== this.log.number) {
-        throw generationMismatch(this.log.of.key.id, ifNumber, this.log.number);
-      }
-      const { message: received, context } = input;
-      this.#hold.status("TASK_STATE_WORKING", this.#options.leavesTasks ? { received, context } : { received });
-      return this.#hold.commit(() => {
-        const received = { number: this.log.number, task: copyTask(this.log.task) };
-        if (this.#run) this.#run.inbox.put(input);
-        else this.#start(input);
-        return received;
-      });
+      return after(ifNumber === undefined ? undefined : this.#hold.catchUp(), () => this.#take(input, ifNumber));
+    });
+  }
+
+  #take(input: TurnInput, ifNumber: number | undefined): MaybePromise<Received> {
+    assertOpen(this.log.task, "InvalidTaskStateError");
+    assertGeneration(this.log.of.key.id, ifNumber, this.log.number);
+    const { message: received, context } = input;
+    this.#hold.status("TASK_STATE_WORKING", this.#options.leavesTasks ? { received, context } : { received });
+    return this.#hold.commit(() => {
+      const received = { number: this.log.number, task: copyTask(this.log.task) };
+      if (this.#run) this.#run.inbox.put(input);
+      else this.#start(input);
+      return received;
     });
   }
 
@@ -118,8 +124,10 @@ export class TaskActor {
     if (isRetired) return "retired";
     await this.#hold.retirement();
     if (this.watch.lost.isAborted) throw this.watch.fault;
-    if (this.log.task.status.state !== "TASK_STATE_CANCELED") assertOpen(this.log.task, "TaskNotCancelableError");
-    return "canceled";
+    if (this.log.task.status.state === "TASK_STATE_CANCELED") return "canceled";
+    assertOpen(this.log.task, "TaskNotCancelableError");
+    // It goes on in another process, or in none while this one ends.
+    return "retired";
   }
 
   /**
@@ -165,6 +173,8 @@ export class TaskActor {
   async #drive(run: TaskRun): Promise<void> {
     const { definition, deadlineMs } = this.#options;
     const deadline = deadlineMs === undefined ? undefined : setTimeout(() => this.#stop(run, "deadline"), deadlineMs);
+    const end = (): void => clearTimeout(deadline);
+    if (deadline !== undefined) this.#hold.onRetired(end);
     const limit = createYieldLimits(this.#options, this.log.task);
     await hearAgent(() => yieldsOf(definition, run.turn), {
       hear: (value) => {
@@ -173,18 +183,14 @@ export class TaskActor {
         return this.#mailbox.apply(() => this.#say(run, said));
       },
       finish: () => this.#mailbox.apply(() => this.#finish(run)),
-      fail: (error) => this.#insist(run, () => this.#fail(run, error)),
-      end: () => clearTimeout(deadline),
+      fail: (error) => this.#fail(run, error),
+      end,
     });
   }
 
   /** Does a step that has to be done; where it cannot be, the task is let go of. */
-  async #insist(run: TaskRun, step: () => GoesOn): Promise<void> {
-    try {
-      await this.#mailbox.apply(step);
-    } catch (error) {
-      this.#abandon(run, error);
-    }
+  #insist(run: TaskRun, step: () => GoesOn): Promise<void> {
+    return this.#mailbox.insist(step, (error) => this.#abandon(run, error));
   }
 
   /** Writes what the agent said. */
@@ -199,7 +205,7 @@ export class TaskActor {
     tellOfAppend(this.#options.logger, said.event, this.log);
     this.log.add(said.event, this.#options.now(), said.ends ? endsTurn : {});
     if (said.ends) return this.#close(run);
-    if (!isInterrupted(this.log.state)) return this.#flush(run);
+    if (!isInterrupted(this.log.state)) return after(this.log.flush(), andGoOn);
     return this.#hold.commit(() => {
       this.watch.settle(this.log.number, this.log.task);
       return true;
@@ -209,7 +215,7 @@ export class TaskActor {
   #sayMessage(run: TaskRun, words: Message): GoesOn {
     if (!this.log.isEmpty) {
       this.#hold.status("TASK_STATE_WORKING", { words });
-      return this.#flush(run);
+      return after(this.log.flush(), andGoOn);
     }
     if (this.#directReplies) return this.#reply(run, words);
     this.#hold.create("TASK_STATE_WORKING", run.input);
@@ -227,15 +233,20 @@ export class TaskActor {
     return this.#close(run);
   }
 
-  #fail(run: TaskRun, error: unknown): GoesOn {
+  #fail(run: TaskRun, error: unknown): Promise<void> {
+    return this.#insist(run, () => this.#endFailed(run, error));
+  }
+
+  #endFailed(run: TaskRun, error: unknown): GoesOn {
     if (run.isOver) return false;
+    this.log.forgive();
     // A turn that is told to stop may well end by throwing.
     if (run.stopped) return this.#finish(run);
-    const fault = tellFailure(this.#options.logger, this.log.of.key, error);
+    const { words, fault } = tellFailure(this.#options.logger, this.log, error);
     if (fault) this.watch.blame(fault);
     run.abort.abort("the turn failed");
     if (this.log.isEmpty) this.#hold.create("TASK_STATE_WORKING", run.input);
-    this.#hold.status("TASK_STATE_FAILED", { ...endsTurn, words: wordsOf(run.ids, "The agent failed.") });
+    this.#hold.status("TASK_STATE_FAILED", { ...endsTurn, words: wordsOf(run.ids, words) });
     return this.#close(run);
   }
 
@@ -248,10 +259,11 @@ export class TaskActor {
 
   /** Lets go of a task that goes on in another process. */
   #leave(run: TaskRun): GoesOn {
-    run.isOver = true;
-    // A message that has become no task yet would be lost with its sender unaware.
-    if (this.log.isEmpty) return this.#hold.endUnstored({ error: new A2AError("ResourceUnavailableError", "the agent is shutting down") });
-    return this.#hold.commit(() => this.#hold.letGo());
+    return after(this.#hold.catchUp(), () => {
+      run.isOver = true;
+      // A message that has become no task yet would be lost with its sender unaware.
+      return this.log.isEmpty ? this.#hold.endUnstored({ error: shuttingDown() }) : this.#hold.letGo();
+    });
   }
 
   #reply(run: TaskRun, { taskId: _, ...reply }: Message): false {
@@ -279,19 +291,9 @@ export class TaskActor {
   }
 
   #stop(run: TaskRun, reason: StopReason): false {
-    if (run.isOver || run.stopped) return false;
-    run.stopped = reason;
-    run.abort.abort(`the turn was stopped: ${reason}`);
-    // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
-    run.inbox.close();
+    if (!stopRun(run, reason)) return false;
     const timer = setTimeout(() => void this.#insist(run, () => this.#finish(run)), this.#options.stopTimeoutMs);
     this.#hold.onRetired(() => clearTimeout(timer));
     return false;
-  }
-
-  /** Has what the step has added written; the agent goes on meanwhile. */
-  #flush(run: TaskRun): MaybePromise<true> {
-    const flushing = this.#hold.flush((error) => void this.#insist(run, () => this.#fail(run, error)));
-    return after(flushing, () => true);
   }
 }

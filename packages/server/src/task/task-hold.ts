@@ -17,9 +17,11 @@ export class TaskHold {
   readonly #onRetired: (() => void)[] = [];
   #isRetired = false;
 
-  constructor(log: TaskLog, options: ActorOptions) {
+  /** @param onLoss told where something is lost that the agent has said */
+  constructor(log: TaskLog, options: ActorOptions, onLoss: (error: unknown) => void) {
     this.log = log;
     this.#options = options;
+    log.listen({ written: () => this.#begun.resolve({}), lost: onLoss });
     if (log.number > 0) this.#begun.resolve({});
   }
 
@@ -53,11 +55,6 @@ export class TaskHold {
   /** Writes what was added, if the task has begun. */
   catchUp(): MaybePromise<void> {
     return this.log.isEmpty ? undefined : this.commit(() => undefined);
-  }
-
-  /** Has what was added written while the agent goes on. */
-  flush(failed: (error: unknown) => void): MaybePromise<void> {
-    return this.log.flush({ written: () => this.#begun.resolve({}), failed });
   }
 
   /** Ends without a task: what began it is answered, or refused. */

@@ -12,11 +12,14 @@ const maxWaitingSize = 8 * 1024 * 1024;
 
 const none: readonly LogEntry[] = [];
 
-/** Who is told of writes that nobody waits for. */
+/** Who is told of what was flushed. */
 export interface WriteListener {
   written(): void;
-  failed(error: unknown): void;
+  /** Something is lost that nobody has waited for. Nothing more can be added until that is forgiven. */
+  lost(error: unknown): void;
 }
+
+const nobody: WriteListener = { written: () => undefined, lost: () => undefined };
 
 /** What an entry has besides its event. */
 export type EntryFacts = Pick<LogEntry, "received" | "context" | "endsTurn">;
@@ -39,6 +42,11 @@ export class TaskLog {
   #writing: Promise<void> | undefined;
   #isAwaited = false;
   #isScheduled = false;
+  #listener = nobody;
+  /** What is to be written has something in it that nobody waits for. */
+  #hasFlushed = false;
+  #loss: { readonly error: unknown } | undefined;
+  #refusal: unknown;
 
   /** @param stored what the store has of the task; without it the log begins with the first commit */
   constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
@@ -71,8 +79,18 @@ export class TaskLog {
     return "task" in last ? last.task.status.state : last.statusUpdate.status.state;
   }
 
-  /** Adds an event to what is written next. */
+  /** Sets who is told of what was flushed. */
+  listen(listener: WriteListener): void {
+    this.#listener = listener;
+  }
+
+  /**
+   * Adds an event to what is written next.
+   *
+   * @throws what the store has refused something with that was said before, until that is forgiven
+   */
   add(event: TaskEvent, at: string, also: EntryFacts = {}): LogEntry {
+    if (this.#loss) throw this.#loss.error;
     const entry = this.#entry(this.#number + this.#underway.length + this.#added.length + 1, at, event, also);
     this.#added.push(entry);
     if (this.#writing || this.#isScheduled) this.#waitingSize += roughSize(entry);
@@ -99,9 +117,10 @@ export class TaskLog {
   /**
    * Writes what was added. What the store refuses leaves no trace here.
    *
-   * @throws LocalError `CLOSED` where another writer has the task now
+   * @throws LocalError `CLOSED` where another writer has the task now; as `add` does
    */
   commit({ release = false }: Pick<Also, "release"> = {}): MaybePromise<void> {
+    if (this.#loss) throw this.#loss.error;
     if (!this.#writing) return this.#write(release);
     this.#isAwaited = true;
     return this.#writing.then(() => this.#write(release));
@@ -110,46 +129,57 @@ export class TaskLog {
   /**
    * Has what was added written, and waits for that only where much waits already. What an agent says in a burst, or while something is written, is
    * written together, so that a stream costs a durable store few writes.
-   *
-   * @param listener told of writes that nobody waits for
    */
-  flush(listener: WriteListener): MaybePromise<void> {
+  flush(): MaybePromise<void> {
+    this.#hasFlushed = true;
     const hasRoom = this.#added.length < maxWaiting && this.#waitingSize < maxWaitingSize;
     if (this.#writing) return hasRoom ? undefined : this.#writing;
-    if (this.#store.isDurable && hasRoom) return this.#schedule(listener);
-    return this.#begin(listener) && hasRoom ? undefined : this.#writing;
+    if (this.#store.isDurable && hasRoom) return this.#schedule();
+    return this.#begin() && hasRoom ? undefined : this.#writing;
   }
 
-  #schedule(listener: WriteListener): void {
+  /** Lets the log go on after a loss, which is told in it. */
+  forgive(): void {
+    this.#loss = undefined;
+  }
+
+  /** Whether an error is one of the store. */
+  isRefusal(error: unknown): boolean {
+    return error !== undefined && error === this.#refusal;
+  }
+
+  #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     later(() => {
       this.#isScheduled = false;
       // Somebody may have written all that meanwhile, and waited for it.
-      if (!this.#writing && this.#added.length > 0) this.#begin(listener);
+      if (!this.#writing && this.#added.length > 0) this.#begin();
     });
   }
 
   /** @returns whether something is being written now */
-  #begin(listener: WriteListener): boolean {
-    const writing = this.#write(false);
+  #begin(): boolean {
+    let writing: MaybePromise<void>;
+    try {
+      writing = this.#write(false);
+    } catch {
+      // The listener was told.
+      return false;
+    }
     if (!isPromise(writing)) {
-      listener.written();
+      this.#listener.written();
       return false;
     }
     this.#writing = writing;
     writing.then(
       () => {
         this.#writing = undefined;
-        listener.written();
-        if (!this.#isAwaited && this.#added.length > 0) this.#begin(listener);
+        this.#listener.written();
+        if (!this.#isAwaited && this.#added.length > 0) this.#begin();
         this.#isAwaited = false;
       },
-      (error) => {
-        this.#writing = undefined;
-        this.#isAwaited = false;
-        listener.failed(error);
-      },
+      () => undefined,
     );
     return true;
   }
@@ -173,6 +203,8 @@ export class TaskLog {
     this.#added = [];
     this.#waitingSize = 0;
     this.#underway = entries;
+    const hasFlushed = this.#hasFlushed;
+    this.#hasFlushed = false;
     const checkpoint = (): Task => entries.reduce((task, { event, received }) => applyEvent(task, event, received), copyTask(this.#task));
     const also: Also = release ? { checkpoint, release } : { checkpoint };
     try {
@@ -180,9 +212,9 @@ export class TaskLog {
         ? this.#store.append(this.#lease, this.#number, entries, also)
         : this.#store.create(this.of, entries, also);
       const written = after(outcome, (answer) => this.#written(answer, entries, release));
-      return isPromise(written) ? written.catch((error: unknown) => this.#refused(error)) : written;
+      return isPromise(written) ? written.catch((error: unknown) => this.#refused(error, hasFlushed)) : written;
     } catch (error) {
-      return this.#refused(error);
+      return this.#refused(error, hasFlushed);
     }
   }
 
@@ -195,9 +227,18 @@ export class TaskLog {
   }
 
   /** What was added since rests on what was refused. */
-  #refused(error: unknown): never {
+  #refused(error: unknown, wasFlushed: boolean): never {
+    const isLoss = wasFlushed || this.#hasFlushed;
     this.#underway = none;
     this.#added = [];
+    this.#writing = undefined;
+    this.#isAwaited = false;
+    this.#hasFlushed = false;
+    this.#refusal = error;
+    if (isLoss) {
+      this.#loss = { error };
+      this.#listener.lost(error);
+    }
     throw error;
   }
 

@@ -45,6 +45,16 @@ export function createRun(log: TaskLog, input: TurnInput, options: RunOptions): 
   return { input, turn, ids, inbox, abort, stopped: undefined, isOver: false };
 }
 
+/** Tells a turn to stop. @returns false where it is over, or was told before */
+export function stopRun(run: TaskRun, reason: StopReason): boolean {
+  if (run.isOver || run.stopped) return false;
+  run.stopped = reason;
+  run.abort.abort(`the turn was stopped: ${reason}`);
+  // An agent that waits for messages is not kept waiting. What was not read is in the history, and no turn follows.
+  run.inbox.close();
+  return true;
+}
+
 /** What an agent is given is its own: changing it changes neither the log nor what others read. What it does not look at is not made. */
 class RunningTurn implements Turn {
   readonly text: string;

@@ -17,6 +17,7 @@ import { Readers } from "./task-reader.js";
 import { createRun } from "./task-run.js";
 import { TaskWatch } from "./task-watch.js";
 import { TaskWriters } from "./task-writers.js";
+import { shuttingDown } from "./turn-end.js";
 
 /** What a runtime is made of. */
 export interface RuntimeOptions {
@@ -159,6 +160,8 @@ export class TaskRuntime {
     this.#assertOpen();
     await this.#writers.withTask(key, {
       here: async (actor) => {
+        // Again, for a task that is let go of while it is canceled.
+        this.#assertOpen();
         const isAllowed = isTerminal(actor.log.task.status.state) || (await this.#mayCancel(actor, context));
         if (!isAllowed) throw new A2AError("TaskNotCancelableError", `the agent does not let go of task ${key.id}`);
         return actor.cancel();
@@ -232,7 +235,7 @@ export class TaskRuntime {
   }
 
   #assertOpen(): void {
-    if (this.#isClosed) throw new A2AError("ResourceUnavailableError", "the agent is shutting down");
+    if (this.#isClosed) throw shuttingDown();
   }
 }
 

@@ -19,6 +19,11 @@ export function endOf(stopped: StopReason | undefined): { readonly state: TaskSt
   }
 }
 
+/** What is refused because the process ends. */
+export function shuttingDown(): A2AError {
+  return new A2AError("ResourceUnavailableError", "the agent is shutting down");
+}
+
 /** @throws A2AError with that code where the task is over */
 export function assertOpen({ id, status }: Readonly<Task>, code: "InvalidTaskStateError" | "TaskNotCancelableError"): void {
   if (isTerminal(status.state)) throw new A2AError(code, `task ${id} is over: ${status.state}`);
