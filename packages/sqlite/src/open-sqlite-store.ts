@@ -2,6 +2,7 @@ import { Database } from "./database.js";
 import type { SqliteDriver } from "./driver/driver.js";
 import { loadDriver } from "./driver/load-driver.js";
 import { lockFile } from "./file-lock.js";
+import { assertFolder } from "./node-folder.js";
 import { openWalSync } from "./node-wal-sync.js";
 import type { CompleteOptions, SqliteStoreOptions } from "./options.js";
 import { completeOptions } from "./options.js";
@@ -20,6 +21,7 @@ import { createSqliteStore } from "./sqlite-store.js";
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const complete = completeOptions(options);
   const driver = await loadDriver(complete.driver);
+  assertFolder(complete.file);
   const letGo = complete.takeOver ? undefined : await lockFile(driver, complete);
   try {
     const store = await openWith(driver, complete);

@@ -79,8 +79,9 @@ describe("a file", () => {
 
   test("in a folder that is not there, or that is a folder, is refused", async () => {
     const folder = newFolder();
-    for (const file of [`${folder}/missing/tasks.db`, folder])
-      await expect(openSqliteStore({ file })).rejects.toMatchObject({ code: "STORAGE" });
+    const missing = { code: "STORAGE", message: expect.stringContaining(`there is no folder ${folder}/missing`) };
+    await expect(openSqliteStore({ file: `${folder}/missing/tasks.db` })).rejects.toMatchObject(missing);
+    await expect(openSqliteStore({ file: folder })).rejects.toMatchObject({ code: "STORAGE" });
   });
 
   test("that may only be read is refused", async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectHeadings, readmeCode } from "./readme-code.js";
 import { root } from "./source-files.js";
 
-const { text, blocks, write, printed } = readmeCode("packages/client/README.md", "client-readme", { mayLeaveUnused: true });
+const { text, blocks, write, run, printed } = readmeCode("packages/client/README.md", "client-readme", { mayLeaveUnused: true });
 
 /** What the README leaves to its reader. */
 const readers: Readonly<Record<string, string>> = {
@@ -32,6 +32,12 @@ afterAll(() => server?.close());
 
 test("a call takes at most three lines", () => {
   expect(blocks.get("call")?.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
+});
+
+test("tasks are listed one after another", async () => {
+  await run("call");
+  const { said } = await printed("list");
+  expect(said).toContainEqual(expect.stringMatching(/ TASK_STATE_COMPLETED$/));
 });
 
 for (const [name, said] of [
