@@ -48,7 +48,7 @@ export class TaskLog {
   #loss: { readonly error: unknown } | undefined;
   #refusal: unknown;
 
-  /** @param stored what the store has of the task; without it the log begins with the first commit */
+  /** @param stored what the store has of the task; without it the log begins with the first write */
   constructor(store: TaskStore, of: NewTask, task: Task, stored?: { readonly number: number; readonly lease: Lease }) {
     this.#store = store;
     this.of = of;
@@ -87,7 +87,7 @@ export class TaskLog {
   /**
    * Adds an event to what is written next.
    *
-   * @throws what the store has refused something with that was said before, until that is forgiven
+   * @throws the error by which the store has refused what was said before, until that is forgiven
    */
   add(event: TaskEvent, at: string, also: EntryFacts = {}): LogEntry {
     if (this.#loss) throw this.#loss.error;
