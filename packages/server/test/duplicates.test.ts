@@ -223,3 +223,17 @@ describe("a message is remembered", () => {
     expect([new Set(ids).size, ids.includes(first), turns()]).toEqual([1, false, 3]);
   });
 });
+
+test("a message of 0.3 whose turn asked for credentials is streamed again as the task is, and that stream ends", async () => {
+  const agent = agentOf(async function* () {
+    yield { state: "TASK_STATE_AUTH_REQUIRED", message: "log in" };
+  });
+  const served = await openFetch(agent);
+  const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "hi" }] };
+  const streamed = async (): Promise<unknown[]> =>
+    (await allEvents(await send(served, "message/stream", { message }, { headers: { "a2a-version": "0.3" } }))).map(
+      ({ data }) => data.result,
+    );
+  expect((await streamed()).at(-1)).toMatchObject({ kind: "status-update", final: true });
+  expect(await streamed()).toMatchObject([{ kind: "task", status: { state: "auth-required" } }]);
+});

@@ -1,3 +1,4 @@
+import { LocalError } from "@a2a/core";
 import type { MaybePromise, PushConfigStore, TaskStore } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";
@@ -101,13 +102,16 @@ test("a webhook that does not answer holds up neither the task, nor other webhoo
 });
 
 /** A memory store whose webhooks fail where they are listed, in the order of calls. */
-function failingPush(when: Partial<Record<keyof PushConfigStore, (call: number) => boolean>>): TaskStore {
+function failingPush(
+  when: Partial<Record<keyof PushConfigStore, (call: number) => boolean>>,
+  error = new Error("secret: the disk is full"),
+): TaskStore {
   const store = createMemoryStore();
   const calls = new Map<string, number>();
   async function act<T>(name: keyof PushConfigStore, then: () => MaybePromise<T>): Promise<T> {
     const at = calls.get(name) ?? 0;
     calls.set(name, at + 1);
-    if (when[name]?.(at)) throw new Error("secret: the disk is full");
+    if (when[name]?.(at)) throw error;
     return then();
   }
   const { push } = store;
@@ -139,14 +143,38 @@ describe("a store that fails", () => {
       expect(told.map(({ message }) => message)).toContain("a webhook waits because the store failed");
     });
 
-    test(`to ${name} for good ends the calls, and nothing else`, async () => {
+    test(`to ${name} for longer than a call is tried again keeps nothing from a webhook either`, async () => {
       const receiver = await openReceiver();
-      const { logger, told } = listeningLogger();
-      const served = await openPushing(once, { store: failingPush({ [name]: () => true }), logger, push: { maxAttempts: 3 } });
+      const store = failingPush({ [name]: (at: number) => at < 9 });
+      const served = await openPushing(once, { store, push: { maxAttempts: 3, firstRetryMs: 1, maxRetryMs: 1 } });
       expect((await sendFor(served, say("hi"), webhook(receiver))).status.state).toBe("TASK_STATE_COMPLETED");
-      await vi.waitFor(() => expect(told.map(({ message }) => message)).toContain("a webhook is no longer called"), { interval: 1 });
+      await vi.waitFor(() => expect(briefs(receiver.told).at(-1)).toBe("status COMPLETED"), { interval: 1 });
+      expect(briefs(receiver.told).filter((text, at, texts) => text !== texts[at - 1])).toEqual(all);
+      await served.close();
     });
   }
+
+  test("to say whether a webhook is still there gives no call up that the webhook takes when it is tried again", async () => {
+    const receiver = await openReceiver(() => (receiver.told.length === 1 ? 503 : 200));
+    // The second look at the first entry: the one behind the call that was refused.
+    const store = failingPush({ ours: (at) => at === 2 });
+    const served = await openPushing(once, { store, makeId: countingIds(), push: { firstRetryMs: 1 } });
+    await sendFor(served, say("hi"), webhook(receiver));
+    await vi.waitFor(() => expect(briefs(receiver.told).at(-1)).toBe("status COMPLETED"), { interval: 1 });
+    expect(await store.push.deadLetters({ limit: 9 })).toEqual([]);
+    expect(briefs(receiver.told).filter((text, at, texts) => text !== texts[at - 1])).toEqual(all);
+    await served.close();
+  });
+
+  test("to read what was said ends the calls, where it is damaged", async () => {
+    const { logger, told } = listeningLogger();
+    const receiver = await openReceiver();
+    const store = failingPush({ ours: () => true }, new LocalError("BAD_RECORD", "damaged"));
+    const served = await openPushing(once, { store, logger });
+    await sendFor(served, say("hi"), webhook(receiver));
+    await vi.waitFor(() => expect(told.map(({ message }) => message)).toContain("a webhook is no longer called"), { interval: 1 });
+    await served.close();
+  });
 
   test("to change a webhook says so, hides why, and the old one is called on", async () => {
     const receiver = await openReceiver();

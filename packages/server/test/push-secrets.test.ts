@@ -1,5 +1,7 @@
+import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test } from "vitest";
 import { call, countTasks, getTask, say, sendFor } from "./rpc.js";
+import { around } from "./stores.js";
 import type { Served } from "./subjects.js";
 import { agentOf, countingIds } from "./subjects.js";
 import type { Webhook } from "./webhooks.js";
@@ -89,6 +91,13 @@ describe("a task", () => {
     expect((await v10.set(served, taskId, { url, id: "c" })).error?.message).toMatch(/rate limit/i);
     expect((await v10.set(served, taskId, { url, id: "b", token: "new" })).error).toBeUndefined();
     expect((await v10.list(served, taskId)).result).toMatchObject({ configs: [{ id: "a" }, { id: "b", token: "new" }] });
+  });
+
+  test("has no more of them where many are registered at once", async () => {
+    const served = await withTask({ push: { maxPerTask: 3 }, store: around(createMemoryStore(), {}) });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => v10.set(served, taskId, { url, id: `w${at}` })));
+    expect(answers.filter(({ error }) => error === undefined)).toHaveLength(3);
+    expect(Object((await v10.list(served, taskId)).result).configs).toHaveLength(3);
   });
 
   test("has one webhook, whose client names it with every message, without an id", async () => {

@@ -149,6 +149,28 @@ for (const [what, answer] of [
   });
 }
 
+test("a message that is sent again after its task was lost here is answered with what has become of the task", async () => {
+  const inner = createMemoryStore();
+  let isFull = false;
+  const store = durable(async (operation) => {
+    if (operation === "append" && isFull) throw new Error("the disk is full");
+  }, inner);
+  const agent = agentOf(async function* () {
+    yield "one ";
+    await turnsOfLoop(3);
+    isFull = true;
+    yield "two ";
+    await new Promise(() => undefined);
+  });
+  const served = await openFetch(agent, { store, makeId: countingIds() });
+  const message = say("hi");
+  expect((await call(served, "SendMessage", { message })).error?.code).toBe(-32603);
+  isFull = false;
+  // Its next writer cancels it.
+  expect((await call(served, "CancelTask", { id: taskId })).error).toBeUndefined();
+  expect((await call(served, "SendMessage", { message })).result).toMatchObject({ task: { status: { state: "TASK_STATE_CANCELED" } } });
+});
+
 test("a cancel that the agent allows when the server has closed is no success", async () => {
   const [asked, allowed] = [gate(), gate()];
   const cancel = async (): Promise<boolean> => {

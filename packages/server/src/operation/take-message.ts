@@ -37,7 +37,10 @@ export async function takeMessage(call: SendCall, context: OperationContext): Pr
   const found = recent.find(owner, params);
   if (found) {
     const sent = await found;
-    if (sent.kind === "reply" || (await runtime.load(sent.key))) return { sent, isDuplicate: true };
+    if (sent.kind === "reply") return { sent, isDuplicate: true };
+    // A writer that has lost the task says nothing of how it has gone on.
+    const watch = sent.watch.lost.isAborted ? runtime.currentWatch(sent.key) : sent.watch;
+    if (await runtime.load(sent.key)) return { sent: { ...sent, watch }, isDuplicate: true };
     // Its task was forgotten meanwhile.
     recent.forget(owner, params, found);
     return takeMessage(call, context);

@@ -5,6 +5,7 @@ import { dialectFor } from "@a2a/core/internal";
 import { invalidParams } from "../invalid-params.js";
 import type { MaybePromise } from "../maybe-promise.js";
 import type { PushConfigStore, StoredPushConfig, TaskKey } from "../store/store.js";
+import { nameOfKey } from "../store/store.js";
 import { challengeWebhook } from "./challenge-webhook.js";
 import type { CompletePushOptions } from "./push-options.js";
 import type { PushSender } from "./push-sender.js";
@@ -22,6 +23,7 @@ export interface PushConfigsOptions extends Pick<CompletePushOptions, "allowedHo
 /** The webhooks of an endpoint's tasks: checked before they are stored, called from then on. */
 export class PushConfigs {
   readonly #options: PushConfigsOptions;
+  readonly #registering = new Map<string, Promise<void>>();
 
   constructor(options: PushConfigsOptions) {
     this.#options = options;
@@ -60,6 +62,19 @@ export class PushConfigs {
    * @throws A2AError `RateLimitedError` where its task has too many; `TaskNotFoundError` where it has gone
    */
   async register(key: TaskKey, stored: StoredPushConfig): Promise<void> {
+    const name = nameOfKey(key);
+    const before = this.#registering.get(name);
+    // One after another: of many at once, none may count before another is kept.
+    const registering = Promise.allSettled([before]).then(() => this.#register(key, stored));
+    this.#registering.set(name, registering);
+    try {
+      await registering;
+    } finally {
+      if (this.#registering.get(name) === registering) this.#registering.delete(name);
+    }
+  }
+
+  async #register(key: TaskKey, stored: StoredPushConfig): Promise<void> {
     const { store, sender, maxPerTask } = this.#options;
     const { id } = stored.config;
     const known = await store.list(key);

@@ -101,7 +101,9 @@ export class PushSender {
     try {
       while (follower.isAsked && !signal.aborted) {
         follower.isAsked = false;
-        await pRetry(() => this.#work(key, id, follower.abort), { ...retriesOf(delivery), signal, onFailedAttempt });
+        // However often: nobody else would call the webhook once the store is well again. A log that cannot be read stays so.
+        const shouldRetry = (error: unknown): boolean => !(error instanceof LocalError && error.code === "BAD_RECORD");
+        await pRetry(() => this.#work(key, id, follower.abort), { ...retriesOf(delivery), shouldRetry, signal, onFailedAttempt });
       }
     } catch (error) {
       if (!signal.aborted) logger.error({ ...facts, error }, "a webhook is no longer called");
@@ -145,7 +147,14 @@ export class PushSender {
     if (dialect.rules.pushesTask && isChunk(entry) && next && isChunk(next)) return true;
     const event: StreamResponse = entry.event;
     tellLosses(logger, dialect, "push", () => lossesOfPush(dialect, { event, task }));
-    const isWanted = async (): Promise<boolean> => (await store.push.ours(key, config.id)) !== undefined;
+    const isWanted = async (): Promise<boolean> => {
+      try {
+        return (await store.push.ours(key, config.id)) !== undefined;
+      } catch {
+        // A store that fails says nothing of the webhook.
+        return true;
+      }
+    };
     try {
       await deliver(webhookCall(config, dialect, { event, task, number }), { ...delivery, signal, isWanted });
     } catch (error) {

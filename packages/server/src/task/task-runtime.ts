@@ -95,6 +95,11 @@ export class TaskRuntime {
     return actor instanceof TaskActor ? actor.watch : undefined;
   }
 
+  /** The same for who waits: where the task is not written here, there is nothing to watch but its log. */
+  currentWatch(key: TaskKey): TaskWatch {
+    return this.watchOf(key) ?? endedWatch();
+  }
+
   /** Whether a task's entry ended the turn of its agent. */
   async endedTurn(key: TaskKey, number: number): Promise<boolean> {
     const entries = await this.#store.read(key, number - 1, 1);
