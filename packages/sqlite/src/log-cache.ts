@@ -14,6 +14,12 @@ interface Tail {
   size: number;
 }
 
+/** Entries, and their texts. */
+interface Stored {
+  readonly entries: readonly LogEntry[];
+  readonly jsons: readonly string[];
+}
+
 /**
  * What was written last, so that those who follow a task do not read and check again what this process has just written, and share what is made of
  * an entry. One process has the file: nobody else appends.
@@ -23,8 +29,8 @@ export class LogCache {
   readonly #recency = new Recency<Tail>();
   #size = 0;
 
-  /** Adds what was stored behind the entry `after`. @param jsons the entries' texts */
-  add(key: TaskKey, after: number, entries: readonly LogEntry[], jsons: readonly string[]): void {
+  /** Adds what was stored behind the entry `after`. */
+  add(key: TaskKey, after: number, { entries, jsons }: Stored): void {
     const tail = this.#tailOf(nameOfKey(key), after);
     for (const [at, entry] of entries.entries()) {
       const size = jsons[at]?.length ?? 0;

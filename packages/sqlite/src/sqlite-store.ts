@@ -11,7 +11,6 @@ import { createPushConfigs } from "./push-configs.js";
 import { Pruner } from "./retention.js";
 import { closed } from "./storage-error.js";
 import { columnsOfKey, loadTask, taskColumns } from "./task-row.js";
-import type { Batch } from "./tasks.js";
 import { batchOf, Tasks } from "./tasks.js";
 import { Wakes } from "./wakes.js";
 import { Writer } from "./writer.js";
@@ -43,7 +42,11 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     cache.clear();
     wakes.close();
   };
-  const writer = new Writer({ database, instance, sync: wal && (() => wal.sync()), onLost });
+  const onUnsynced = (): void => {
+    cache.clear();
+    wakes.tellAll();
+  };
+  const writer = new Writer({ database, instance, sync: wal && (() => wal.sync()), onUnsynced, onLost });
   const tasks = new Tasks(database, instance, now);
   const onGone = (key: TaskKey): void => {
     cache.remove(key);
@@ -61,7 +64,6 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     database.close();
     await wal?.close();
   };
-  const keep = (key: TaskKey, after: number, { entries, jsons }: Batch): void => cache.add(key, after, entries, jsons);
 
   return {
     isDurable: true,
@@ -69,7 +71,7 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
     async create(of: NewTask, entries, also = {}) {
       const batch = batchOf(entries);
       const lease = await writer.write(() => tasks.create(of, batch, also.release ?? false));
-      if (lease !== "exists") keep(of.key, 0, batch);
+      if (lease !== "exists") cache.add(of.key, 0, batch);
       return lease;
     },
 
@@ -82,7 +84,7 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
         () => "fenced",
       );
       if (outcome !== "stored") return outcome;
-      keep(lease.key, after, batch);
+      cache.add(lease.key, after, batch);
       wakes.tell(lease.key);
       return outcome;
     },

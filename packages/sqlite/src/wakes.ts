@@ -40,11 +40,16 @@ export class Wakes {
     for (const wakeUp of this.#waiting.get(nameOfKey(key)) ?? []) wakeUp();
   }
 
+  /** Lets everyone look. */
+  tellAll(): void {
+    this.#changes += 1;
+    for (const waiting of this.#waiting.values()) for (const wakeUp of waiting) wakeUp();
+  }
+
   /** Ends whoever waits, and whoever comes later. */
   close(): void {
     this.#isClosed = true;
-    this.#changes += 1;
-    for (const waiting of this.#waiting.values()) for (const wakeUp of waiting) wakeUp();
+    this.tellAll();
   }
 
   #isOver(until: Departure): boolean {

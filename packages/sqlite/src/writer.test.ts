@@ -16,7 +16,7 @@ async function slow(): Promise<{ readonly writer: Writer; syncs(): number; finis
       syncs += 1;
       end = (error) => (error ? reject(error) : resolve());
     });
-  const writer = new Writer({ database, instance: "me", sync, onLost: () => undefined });
+  const writer = new Writer({ database, instance: "me", sync, onUnsynced: () => undefined, onLost: () => undefined });
   return {
     writer,
     syncs: () => syncs,

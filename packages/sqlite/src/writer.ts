@@ -22,6 +22,8 @@ export interface WriterOptions {
   readonly instance: string;
   /** Resolves when what has been committed is on the disk; absent where commits wait for that themselves, or nobody does. */
   readonly sync: (() => Promise<void>) | undefined;
+  /** What has been committed may not be on the disk: those who wait for it are told that it failed, but it is in the file. */
+  onUnsynced(): void;
   /** Another instance turns out to have the file. */
   onLost(): void;
 }
@@ -118,6 +120,7 @@ export class Writer {
         for (const committed of group) succeed(committed);
       } catch (error) {
         for (const { jobs } of group) for (const job of jobs) job.reject(error);
+        this.#options.onUnsynced();
       }
     }
     this.#syncing = undefined;

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { LocalError } from "@a2a/core";
+import { LazyAbort } from "@a2a/server/internal";
 import { openSqliteStore } from "@a2a/sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { begin, chunk, first, keyOf, numbersOf, put, status } from "./logs.js";
 import { newFile, newFolder, opened } from "./places.js";
 import { driverWith, tamper } from "./raw.js";
@@ -139,4 +141,20 @@ test("one write that fails takes none of those that are written together with it
   ]);
   expect(outcomes.map(({ status: each }) => each)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect([await numbersOf(store, "a"), await numbersOf(store, "bad"), await numbersOf(store, "good")]).toEqual([[1, 2], "gone", [1]]);
+});
+
+test("an append that cannot be brought to the disk is refused, and whoever waits reads what is in the file", async () => {
+  const file = newFile();
+  const store = await opened({ file });
+  const lease = await begin(store, "a");
+  const waiting = store.wake(keyOf("a"), new LazyAbort())[Symbol.asyncIterator]();
+  expect((await waiting.next()).value).toBe(1);
+  const woken = waiting.next();
+  const handle = await open(file);
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Object.getPrototypeOf(handle), "datasync").mockRejectedValueOnce(new Error("EIO"));
+  await handle.close();
+  await expect(store.append(lease, 1, [chunk(2)])).rejects.toMatchObject({ name: "LocalError", code: "STORAGE" });
+  expect((await woken).value).toBe(2);
+  expect(await numbersOf(store, "a")).toEqual([1, 2]);
 });
