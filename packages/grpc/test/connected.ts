@@ -6,6 +6,9 @@ import type { AgentDefinition, HandlerOptions } from "@a2a/server";
 import type { Opened } from "./opened.js";
 import { open } from "./opened.js";
 
+// A port that a server of another test has had, and that a connection of that test still waits to reach again, is not to be waited for here.
+const channel = { "grpc.use_local_subchannel_pool": 1 };
+
 /** The versions that have a gRPC binding. */
 export const grpcVersions = ["1.0", "0.3"] as const satisfies readonly Version[];
 
@@ -27,5 +30,5 @@ export async function connected(
 /** Connects over gRPC alone. Retries come at once. */
 export function dial({ http }: Opened, version: Version, options: ConnectOptions = {}): Promise<Client> {
   const retry = { firstDelayMs: 1, ...options.retry };
-  return connect(http.url, { transports: [grpc()], bindings: ["GRPC"], versions: [version], ...options, retry });
+  return connect(http.url, { transports: [grpc({ channel })], bindings: ["GRPC"], versions: [version], ...options, retry });
 }

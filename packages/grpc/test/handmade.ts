@@ -59,7 +59,13 @@ export function ending(code: number, details = "", trailers: Readonly<Record<str
 /** Connects to what a card names. A call is made once. */
 export function meet(card: AgentCard, options: ConnectOptions & { readonly grpc?: GrpcClientOptions } = {}): Promise<Client> {
   const { grpc: grpcOptions, ...others } = options;
-  return connect(card, { transports: [grpc(grpcOptions)], ...others, retry: { attempts: 1, firstDelayMs: 1, ...options.retry } });
+  // As in connected.ts: a port may have been another test's.
+  const channel = { "grpc.use_local_subchannel_pool": 1, ...grpcOptions?.channel };
+  return connect(card, {
+    transports: [grpc({ ...grpcOptions, channel })],
+    ...others,
+    retry: { attempts: 1, firstDelayMs: 1, ...options.retry },
+  });
 }
 
 function describedBy(version: Version): NonNullable<(typeof descriptors)[Version]> {
