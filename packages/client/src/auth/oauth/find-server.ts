@@ -72,10 +72,11 @@ async function discover(address: string, dial: Dial): Promise<AuthorizationServe
   const response = await dial[customFetch](address, { headers: { accept: "application/json" } });
   if (!response.ok) throw new LocalError("UNAUTHORIZED", `no token: there are no metadata at ${shown(address)}`);
   const body: unknown = await response.clone().json();
-  const issuer = isObject(body) && typeof body.issuer === "string" ? urlOf(body.issuer) : undefined;
+  const said = isObject(body) && typeof body.issuer === "string" ? body.issuer : "";
+  const issuer = urlOf(said);
   const url = new URL(address);
   const path = url.pathname.replace(/\/\.well-known\/(?:openid-configuration|oauth-authorization-server)/, "");
-  const isOwn = issuer && (path === url.pathname ? issuer.origin === url.origin : isSame(issuer.href, url.origin + path));
+  const isOwn = issuer && (path === url.pathname ? issuer.origin === url.origin : isSame(said, url.origin + path));
   if (!isOwn) throw new LocalError("UNAUTHORIZED", `no token: the metadata at ${shown(url)} are another server's`);
   return processDiscoveryResponse(issuer, response);
 }
