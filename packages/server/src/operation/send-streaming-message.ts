@@ -1,4 +1,4 @@
-import { A2AError, isInterrupted, isTerminal } from "@a2a/core";
+import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/not-found.js";
 import type { SentToTask } from "../task/task-runtime.js";
 import type { Call, OperationContext, Stream } from "./call.js";
@@ -37,7 +37,7 @@ async function streamAgain(
   if (!stored) throw notFound(key);
   const { task, number } = stored;
   const { state } = task.status;
-  const endsWithTurn = until === "turn" && isInterrupted(state) && (await context.runtime.endedTurn(key, number));
+  const endsWithTurn = until === "turn" && (await context.runtime.waitsAfterTurn(stored));
   const isEnd = isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED" || endsWithTurn;
   const cursor = await cursorOf(call, { key, number, isEnd }, context);
   const first = cursor === undefined ? [snapshotItem(task, number, { isLast: isEnd, isCatchUp: true })] : [];

@@ -1,4 +1,4 @@
-import { A2AError, isInterrupted, isTerminal } from "@a2a/core";
+import { A2AError, isTerminal } from "@a2a/core";
 import { notFound } from "../task/not-found.js";
 import type { Call, OperationContext, Stream } from "./call.js";
 import { keyOf } from "./call.js";
@@ -21,7 +21,7 @@ export async function subscribeToTask(call: Call<"SubscribeToTask">, context: Op
   const until = streamsEndWithTurn ? "turn" : "terminal";
   const isOver = isTerminal(task.status.state);
   // Where streams end with the turn, one that ended before ends this one at once.
-  const isLast = isOver || (streamsEndWithTurn && isInterrupted(task.status.state) && (await context.runtime.endedTurn(key, number)));
+  const isLast = isOver || (streamsEndWithTurn && (await context.runtime.waitsAfterTurn(stored)));
   const cursor = await cursorOf(call, { key, number, isEnd: isLast }, context);
   const lost = context.runtime.watchOf(key)?.lost;
   const follow = { key, until, ...(lost && { lost }) } as const;

@@ -91,7 +91,7 @@ export class TaskActor {
   async receive(input: TurnInput, ifNumber?: number): Promise<Received | "retired"> {
     return this.#mailbox.apply(() => {
       if (this.#hold.isRetired) return "retired";
-      return after(ifNumber === undefined ? undefined : this.#hold.catchUp(), () => this.#take(input, ifNumber));
+      return after(ifNumber === undefined ? undefined : this.log.commit(), () => this.#take(input, ifNumber));
     });
   }
 
@@ -162,7 +162,7 @@ export class TaskActor {
   #start(input: TurnInput, waiting: readonly TurnInput[] = []): void {
     const options = runOptions(this.log.of, this.#options);
     const countTasks = async (): Promise<number> => {
-      await this.#mailbox.apply(() => this.#hold.catchUp());
+      await this.#mailbox.apply(() => this.log.commit());
       return options.countTasks();
     };
     const run = createRun(this.log, input, { ...options, waiting, countTasks });
@@ -259,7 +259,7 @@ export class TaskActor {
 
   /** Lets go of a task that goes on in another process. */
   #leave(run: TaskRun): GoesOn {
-    return after(this.#hold.catchUp(), () => {
+    return after(this.log.commit(), () => {
       run.isOver = true;
       // A message that has become no task yet would be lost with its sender unaware.
       return this.log.isEmpty ? this.#hold.endUnstored({ error: shuttingDown() }) : this.#hold.letGo();

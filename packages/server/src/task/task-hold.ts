@@ -21,7 +21,7 @@ export class TaskHold {
   constructor(log: TaskLog, options: ActorOptions, onLoss: (error: unknown) => void) {
     this.log = log;
     this.#options = options;
-    log.listen({ written: () => this.#begun.resolve({}), lost: onLoss });
+    log.listen({ begun: () => this.#begun.resolve({}), lost: onLoss });
     if (log.number > 0) this.#begun.resolve({});
   }
 
@@ -46,15 +46,7 @@ export class TaskHold {
 
   /** Writes what was added; then everyone may know. */
   commit<T>(then: () => MaybePromise<T>, also?: Parameters<TaskLog["commit"]>[0]): MaybePromise<T> {
-    return after(this.log.commit(also), () => {
-      this.#begun.resolve({});
-      return then();
-    });
-  }
-
-  /** Writes what was added, if the task has begun. */
-  catchUp(): MaybePromise<void> {
-    return this.log.isEmpty ? undefined : this.commit(() => undefined);
+    return after(this.log.commit(also), then);
   }
 
   /** Ends without a task: what began it is answered, or refused. */

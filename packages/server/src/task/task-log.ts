@@ -12,14 +12,15 @@ const maxWaitingSize = 8 * 1024 * 1024;
 
 const none: readonly LogEntry[] = [];
 
-/** Who is told of what was flushed. */
-export interface WriteListener {
-  written(): void;
+/** Who is told how a log goes. */
+export interface LogListener {
+  /** The task is stored. */
+  begun(): void;
   /** Something is lost that nobody has waited for. Nothing more can be added until that is forgiven. */
   lost(error: unknown): void;
 }
 
-const nobody: WriteListener = { written: () => undefined, lost: () => undefined };
+const nobody: LogListener = { begun: () => undefined, lost: () => undefined };
 
 /** What an entry has besides its event. */
 export type EntryFacts = Pick<LogEntry, "received" | "context" | "endsTurn">;
@@ -79,8 +80,8 @@ export class TaskLog {
     return "task" in last ? last.task.status.state : last.statusUpdate.status.state;
   }
 
-  /** Sets who is told of what was flushed. */
-  listen(listener: WriteListener): void {
+  /** Sets who is told how it goes. */
+  listen(listener: LogListener): void {
     this.#listener = listener;
   }
 
@@ -167,15 +168,11 @@ export class TaskLog {
       // The listener was told.
       return false;
     }
-    if (!isPromise(writing)) {
-      this.#listener.written();
-      return false;
-    }
+    if (!isPromise(writing)) return false;
     this.#writing = writing;
     writing.then(
       () => {
         this.#writing = undefined;
-        this.#listener.written();
         if (!this.#isAwaited && this.#added.length > 0) this.#begin();
         this.#isAwaited = false;
       },
@@ -219,11 +216,13 @@ export class TaskLog {
   }
 
   #written(outcome: Lease | "exists" | "stored" | "conflict" | "fenced", entries: readonly LogEntry[], release: boolean): void {
-    if (typeof outcome === "object") this.#lease = outcome;
+    const isNew = typeof outcome === "object";
+    if (isNew) this.#lease = outcome;
     else if (outcome !== "stored") throw this.#lost(outcome);
     if (release) this.#lease = undefined;
     this.#underway = none;
     this.#fold(entries);
+    if (isNew) this.#listener.begun();
   }
 
   /** What was added since rests on what was refused. */

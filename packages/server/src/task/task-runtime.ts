@@ -1,5 +1,5 @@
 import type { Message, Task } from "@a2a/core";
-import { A2AError, isA2AError, isTerminal, LocalError } from "@a2a/core";
+import { A2AError, isA2AError, isInterrupted, isTerminal, LocalError } from "@a2a/core";
 import type { AgentDefinition, Turn } from "../agent/agent.js";
 import type { TurnContext } from "../agent/turn-input.js";
 import { turnInput } from "../agent/turn-input.js";
@@ -100,8 +100,9 @@ export class TaskRuntime {
     return this.watchOf(key) ?? endedWatch();
   }
 
-  /** Whether a task's entry ended the turn of its agent. */
-  async endedTurn(key: TaskKey, number: number): Promise<boolean> {
+  /** Whether a task waits for its client, and its agent's turn has ended with that. */
+  async waitsAfterTurn({ key, number, task }: StoredTask): Promise<boolean> {
+    if (!isInterrupted(task.status.state)) return false;
     const entries = await this.#store.read(key, number - 1, 1);
     return entries !== "gone" && entries[0]?.endsTurn === true;
   }
