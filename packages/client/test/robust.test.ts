@@ -277,6 +277,19 @@ describe("a stream without numbers", () => {
     }
   });
 
+  test("is compared once more where the answer was spoiled on its way", async () => {
+    let asked = 0;
+    const peer = peerOf((_, { id, method }) => {
+      if (method !== "GetTask") return sse([working, chunk("1"), chunk("1"), over].map((each) => event(resultOf(id, each)))).response;
+      asked += 1;
+      const body = JSON.stringify(resultOf(id, whole));
+      return new Response(asked === 1 ? body.slice(0, 49) : body, { headers: { "content-type": "application/json" } });
+    });
+    const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
+    expect(await client.run("hi")).toMatchObject(whole);
+    expect(asked).toBe(2);
+  });
+
   test("with numbers is believed: the task is not asked for", async () => {
     const peer = peerOf(
       (_, { id }) => sse([working, chunk("1"), over].map((each, at) => `id: ${at + 1}\n${event(resultOf(id, each))}`)).response,

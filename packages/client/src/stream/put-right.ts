@@ -1,7 +1,8 @@
 import type { StreamResponse, Task } from "@a2a/core";
+import { isA2AError } from "@a2a/core";
 import { generationOf } from "@a2a/core/internal";
 import type { RetryPolicy } from "../http/retry.js";
-import { pause } from "../http/retry.js";
+import { isCut, pause } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";
 import type { Tracker } from "./tracker.js";
 import { positionOf } from "./tracker.js";
@@ -25,18 +26,23 @@ export async function* leftOut(road: Asking, tracker: Tracker, { id }: Frame): A
 // Agents may tell of the end of a task before they show it.
 const checks = 3;
 
-/** Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing. */
+/**
+ * Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing; an
+ * answer that cannot be read may have been spoiled on its way, and is asked for again.
+ */
 export async function* checked(road: Asking, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
   const { task } = tracker;
   for (let left = task ? checks : 0; task && left > 0; left -= 1) {
+    let isShown = true;
     const now = await road.get(task.id).catch((error) => {
       if (road.limit.aborted) throw error;
+      isShown = !isA2AError(error) && !isCut(error);
     });
     if (now?.status.state === task.status.state) {
       yield tracker.meet(now);
       return;
     }
-    if (!now) return;
+    if (!isShown) return;
     await pause(road.retry.firstDelayMs, road.limit);
   }
 }

@@ -37,8 +37,9 @@ const short: Patience = { timeoutMs: 10_000, idleTimeoutMs: 150 };
 const long: Patience = { timeoutMs: 60_000, idleTimeoutMs: 60_000 };
 const retry = { attempts: 20, firstDelayMs: 1, maxDelayMs: 4 };
 
-// For a message that may be held up; any other call is to need no limit.
+// For a message that may be held up; any other call is to need no limit. Pieces of a byte take their time where much else is done.
 const heldUpMs = 1000;
+const heldUpInPiecesMs = 8000;
 
 /** Does it, and judges what came of it. */
 export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {
@@ -46,7 +47,8 @@ export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {
   const turns = [order.turn];
   const rules = { turns, isMendedAtEnd };
   const isHeldUp = plan.some(({ fault }) => holdsUp({ fault, kind: "SendMessage", isStream: false }));
-  const options = isHeldUp ? { timeoutMs: heldUpMs } : {};
+  const isInPieces = plan.some(({ fault }) => fault.kind === "rechunk" || fault.kind === "slow");
+  const options = isHeldUp ? { timeoutMs: isInPieces ? heldUpInPiecesMs : heldUpMs } : {};
   const id = await begin(deed, doing);
   const client = await connectOn(lane, subject, plan.some(({ fault }) => isSilent(fault)) ? short : long);
   switch (deed) {
