@@ -1,7 +1,6 @@
 import type { AgentCard, AgentInterface, CardFinding } from "@a2a/core";
-import { LocalError } from "@a2a/core";
-import type { ClientDialect } from "@a2a/core/internal";
-import { createAuthorize } from "./auth/authorize.js";
+import type { ClientVersion } from "@a2a/core/internal";
+import { LocalError } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { createClient } from "./create-client.js";
 import { allowed, isWeb } from "./discover/allow-url.js";
@@ -9,15 +8,15 @@ import type { FoundCard } from "./discover/fetch-card.js";
 import { fetchCard, readCard } from "./discover/fetch-card.js";
 import type { Choice } from "./discover/negotiate.js";
 import { negotiate } from "./discover/negotiate.js";
-import { createCallLimit } from "./http/call-limit.js";
+import { createCallLimit, defaultTimeoutMs } from "./http/call-limit.js";
 import { downloadPart } from "./http/download.js";
 import type { Authorize } from "./http/fetch-exchange.js";
+import { loadPart, loadVersion } from "./load-part.js";
 import type { ConnectOptions, Settings } from "./options.js";
 import { complete } from "./options.js";
 import { fallBack } from "./route/fall-back.js";
 import type { Route } from "./route/route.js";
 import { lazily, straight } from "./route/route.js";
-import { defaultTimeoutMs, getWhole } from "./session.js";
 import { intercept } from "./transport/intercept.js";
 import type { Transport } from "./transport/transport.js";
 import type { TransportFactory } from "./transport/transport-factory.js";
@@ -25,10 +24,10 @@ import type { TransportFactory } from "./transport/transport-factory.js";
 /** What an entry of this package speaks. */
 export interface Spoken {
   /** Newest first. */
-  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
+  readonly versions: readonly [ClientVersion, ...ClientVersion[]];
   readonly transports: readonly TransportFactory[];
   /** For cards that do not tell which of two versions they are of. */
-  readonly probe?: (newer: Transport, older: Transport, getTask: typeof getWhole) => Route;
+  readonly probe?: (newer: Transport, older: Transport) => Route;
 }
 
 /**
@@ -40,19 +39,24 @@ export interface Spoken {
  */
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
   const settings = complete(options);
-  const dialects = among(spoken.dialects, options.versions, ({ version }) => version);
+  const versions = among(spoken.versions, options.versions, ({ version }) => version);
   const transports = among([...(options.transports ?? []), ...spoken.transports], options.bindings, ({ binding }) => binding);
-  const finding = { ...options, settings, dialects, readable: spoken.dialects };
+  const finding = { ...options, settings, versions, readable: spoken.versions };
   const found = await verified(await findCard(target, finding), finding);
   const findings = findingsOf(found, options, settings);
-  const choices = await usable(negotiate(found.card, { dialects, transports, prefer: settings.prefer }), settings);
+  const choices = await usable(negotiate(found.card, { versions, transports, prefer: settings.prefer }), settings);
   const [first] = choices;
   const { credentials } = options;
   const auth = { fetch: settings.fetch, allowUrl: (url: URL) => settings.allowUrl(url, "oauth") };
-  const authorize = credentials && createAuthorize(found.card, credentials, auth);
+  const authorize =
+    credentials &&
+    (await loadPart("shows credentials", () => import("./auth/authorize.js"))).createAuthorize(found.card, credentials, auth);
   const route = fallBack(
     // safe: as many as there are choices, and there is one
-    choices.map((choice) => lazily(() => routeTo(choice, { found, dialects, spoken, settings, authorize }))) as [Route, ...Route[]],
+    choices.map((choice) => lazily(choice.chosen.url, () => routeTo(choice, { found, versions, spoken, settings, authorize }))) as [
+      Route,
+      ...Route[],
+    ],
     settings.retry.resend,
   );
   return createClient({
@@ -71,30 +75,32 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
   });
 }
 
-interface Finding extends ConnectOptions {
+interface Finding extends Omit<ConnectOptions, "versions"> {
   readonly settings: Settings;
-  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
-  readonly readable: readonly ClientDialect[];
+  readonly versions: readonly [ClientVersion, ...ClientVersion[]];
+  readonly readable: readonly ClientVersion[];
 }
 
-function findCard(
+async function findCard(
   target: string | URL | AgentCard,
-  { settings, dialects, readable, signal, cardCache }: Finding,
-): FoundCard | Promise<FoundCard> {
-  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, dialects, readable });
+  { settings, versions, readable, signal, cardCache }: Finding,
+): Promise<FoundCard> {
+  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, versions, readable });
   const url = new URL(target);
   if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
   const { signal: limit, stop } = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
-  return fetchCard(url, { ...settings, dialects, readable, limit, cache: cardCache }).finally(stop);
+  // Most agents speak the newest: what reads it comes while the card does. Where it does not come, that is said when it is needed.
+  loadVersion(versions[0]).catch(() => undefined);
+  return fetchCard(url, { ...settings, versions, readable, limit, cache: cardCache }).finally(stop);
 }
 
 /** The card as far as it is signed: what else was found is nobody's word. */
-async function verified(found: FoundCard, { settings, dialects, readable, signal }: Finding): Promise<FoundCard> {
+async function verified(found: FoundCard, { settings, versions, readable, signal }: Finding): Promise<FoundCard> {
   const { verifyCard, timeoutMs, isStrict } = settings;
   if (!verifyCard) return found;
   const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url: "the keys of the card" });
   const signed = await verifyCard(found.wire, limit).finally(stop);
-  return signed === found.wire ? found : readCard(signed, found.card.name, { dialects, readable, isStrict });
+  return signed === found.wire ? found : readCard(signed, found.card.name, { versions, readable, isStrict });
 }
 
 function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {
@@ -123,26 +129,27 @@ async function usable(choices: readonly [Choice, ...Choice[]], { allowUrl }: Set
 /** What an interface is chosen among and spoken to with. */
 interface Surroundings {
   readonly found: FoundCard;
-  readonly dialects: readonly ClientDialect[];
+  readonly versions: readonly ClientVersion[];
   readonly spoken: Spoken;
   readonly settings: Settings;
   readonly authorize: Authorize | undefined;
 }
 
 async function routeTo(
-  { chosen, dialect, factory }: Choice,
-  { found, dialects, spoken, settings, authorize }: Surroundings,
+  { chosen, version, factory }: Choice,
+  { found, versions, spoken, settings, authorize }: Surroundings,
 ): Promise<Route> {
-  const speaking = async (version: ClientDialect): Promise<Transport> => {
+  const speaking = async (each: ClientVersion): Promise<Transport> => {
     const { url, tenant } = chosen;
-    const transport = await factory.create({ ...settings, authorize, url, tenant: tenant || undefined, dialect: version });
+    const dialect = await loadVersion(each);
+    const transport = await factory.create({ ...settings, authorize, url, tenant: tenant || undefined, dialect });
     return intercept(transport, settings.interceptors);
   };
   // A card that any version could have is read as the oldest, and may be of the next newer one.
-  const isEarly = found.dialect === dialect && dialect.isOwnCard({});
-  const newer = isEarly ? spoken.dialects[spoken.dialects.indexOf(dialect) - 1] : undefined;
-  if (!spoken.probe || !newer || !dialects.includes(newer)) return straight(await speaking(dialect));
-  return spoken.probe(await speaking(newer), await speaking(dialect), getWhole);
+  const isEarly = found.version === version && version.isOwnCard({});
+  const newer = isEarly ? spoken.versions[spoken.versions.indexOf(version) - 1] : undefined;
+  if (!spoken.probe || !newer || !versions.includes(newer)) return straight(await speaking(version));
+  return spoken.probe(await speaking(newer), await speaking(version));
 }
 
 /** Those that may be spoken. */

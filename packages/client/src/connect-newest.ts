@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2a/core";
-import { clientV10 } from "@a2a/core/internal";
+import { versionV10 } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
@@ -16,5 +16,5 @@ const transports = [jsonRpc, restBy(() => import("./transport/rest-newest.js"))]
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: [clientV10], transports }, target, options);
+  return connectAs({ versions: [versionV10], transports }, target, options);
 }

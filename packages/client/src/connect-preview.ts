@@ -1,5 +1,6 @@
 import type { AgentCard } from "@a2a/core";
-import { clientV10, clientV11, restVersions } from "@a2a/core/internal";
+import { restVersions, versionV10 } from "@a2a/core/internal";
+import { versionV11 } from "@a2a/core/internal/versions";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
@@ -17,5 +18,5 @@ const transports = [jsonRpc, restBy(() => import("./transport/rest-preview.js"),
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: [clientV11, clientV10], transports }, target, { ...options, prefer: options.prefer ?? "newest" });
+  return connectAs({ versions: [versionV11, versionV10], transports }, target, { ...options, prefer: options.prefer ?? "newest" });
 }

@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2a/core";
-import { clientDialects } from "@a2a/core/internal";
+import { clientVersions } from "@a2a/core/internal/versions";
 import type { Client } from "./client.js";
 import { connectAs } from "./connect-as.js";
 import type { ConnectOptions } from "./options.js";
@@ -17,5 +17,5 @@ const transports = [jsonRpc, restBy(() => import("./transport/rest-every.js"))];
  * @see A2A 1.0, section 8
  */
 export function connect(target: string | URL | AgentCard, options: ConnectOptions = {}): Promise<Client> {
-  return connectAs({ dialects: clientDialects, transports, probe }, target, options);
+  return connectAs({ versions: clientVersions, transports, probe }, target, options);
 }

@@ -1,16 +1,15 @@
-import type { AgentCard, AgentInterface, CardFinding, Message, StreamResponse, Task } from "@a2a/core";
-import { isA2AError, LocalError } from "@a2a/core";
+import type { AgentCard, AgentInterface, CardFinding } from "@a2a/core";
 import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
+import { isA2AError, LocalError } from "@a2a/core/internal";
 import type { Client } from "./client.js";
-import type { Sendable, SendOptions } from "./request.js";
-import { messageOf } from "./request.js";
+import type { Following } from "./following.js";
+import { defaultTimeoutMs } from "./http/call-limit.js";
+import { onceMade } from "./http/once-made.js";
+import { loadPart } from "./load-part.js";
 import type { Errand } from "./route/route.js";
-import { sendMessage } from "./send-message.js";
 import type { SessionOptions } from "./session.js";
-import { defaultTimeoutMs, openSession, tenantOf } from "./session.js";
-import type { Start } from "./stream/follow.js";
-import { follow } from "./stream/follow.js";
 import { createTaskHandle } from "./task-handle.js";
+import { tenantOf } from "./transport/get-whole.js";
 import type { CallOptions, TransportCall } from "./transport/transport.js";
 
 /** What a client is made of. */
@@ -30,35 +29,30 @@ export function createClient(parts: ClientParts): Client {
     return route.over(errand, (transport) => transport.call(operation, { ...tenantOf(transport), ...params }, bounded), bounded);
   }
 
-  function followMessage(content: Sendable, sending: SendOptions, start: Pick<Start, "until" | "isStreamed">): Following {
-    const { taskId, contextId, metadata, acceptedOutputModes, historyLength, returnImmediately, pushConfig, ...options } = sending;
-    const said = messageOf(content);
-    const session = openSession(parts, options);
-    return follow(session.road, { ...start, taskId: taskId ?? (said.taskId || undefined), message: sendMessage(session, said, sending) });
-  }
-
-  async function wait(id: string, options: CallOptions): Promise<Task> {
-    const { road } = openSession(parts, options);
-    const task = await outcomeOf(follow(road, { taskId: id, until: "turn" }));
-    // safe: only a message is answered with a message
-    return task as Task;
-  }
+  const following = onceMade(async (): Promise<Following> => {
+    const { createFollowing } = await loadPart("follows tasks", () => import("./following.js"));
+    return createFollowing(parts);
+  });
+  const follower = ({ signal, timeoutMs }: CallOptions): Promise<Following> =>
+    following({ signal, timeoutMs, url: "this client", toDo: "load what follows tasks" });
 
   const client: Client = {
     card,
     interfaces,
     findings,
-    // Not without `async`: what cannot be sent would be thrown, not rejected.
-    send: async (content, options = {}) =>
-      outcomeOf(followMessage(content, options, { until: options.returnImmediately ? "answer" : "turn" })),
-    run: async (content, options = {}) => outcomeOf(followMessage(content, options, { until: "turn", isStreamed: true })),
+    async send(content, options = {}) {
+      return (await follower(options)).send(content, options, { until: options.returnImmediately ? "answer" : "turn" });
+    },
+    async run(content, options = {}) {
+      return (await follower(options)).send(content, options, { until: "turn", isStreamed: true });
+    },
     async *stream(content, options = {}) {
-      yield* followMessage(content, options, { until: "reply", isStreamed: true });
+      yield* (await follower(options)).stream(content, options);
     },
     async *subscribe(id, options = {}) {
-      yield* follow(openSession(parts, options).road, { taskId: id, until: "end" });
+      yield* (await follower(options)).subscribe(id, options);
     },
-    task: (id) => createTaskHandle(id, client, wait),
+    task: (id) => createTaskHandle(id, client, async (options) => (await follower(options)).wait(id, options)),
     getTask: (id, { historyLength, ...options } = {}) =>
       call({ kind: "task", id, isRead: true }, "GetTask", { id, ...(historyLength !== undefined && { historyLength }) }, options),
     listTasks: (query = {}, options) => pagesOf((page) => call({ kind: "agent" }, "ListTasks", { ...query, ...page }, options), "tasks"),
@@ -84,16 +78,6 @@ export function createClient(parts: ClientParts): Client {
     download,
   };
   return client;
-}
-
-type Following = AsyncGenerator<StreamResponse, Task | Message>;
-
-/** Follows to the end, for what it comes to. */
-async function outcomeOf(events: Following): Promise<Task | Message> {
-  for (;;) {
-    const next = await events.next();
-    if (next.done) return next.value;
-  }
 }
 
 /** All items of all pages. @throws LocalError `BAD_RESPONSE` where a page leads back to one before */

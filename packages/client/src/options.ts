@@ -4,11 +4,11 @@ import type { AllowUrl } from "./discover/allow-url.js";
 import { allowWeb } from "./discover/allow-url.js";
 import type { CardCache } from "./discover/card-cache.js";
 import type { VerifyCard } from "./discover/verify-card.js";
+import { defaultTimeoutMs } from "./http/call-limit.js";
 import type { Fetch } from "./http/fetch-exchange.js";
 import type { RetryPolicy } from "./http/retry.js";
-import { defaultTimeoutMs } from "./session.js";
+import type { OnDeviation } from "./transport/accepted.js";
 import type { Interceptor } from "./transport/intercept.js";
-import type { OnDeviation } from "./transport/read-answer.js";
 import type { TransportFactory } from "./transport/transport-factory.js";
 
 /** How to connect; everything has a default. */

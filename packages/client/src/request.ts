@@ -1,5 +1,5 @@
 import type { Content, Message, SendMessageConfiguration, SendMessageRequest, Struct, TaskPushNotificationConfig } from "@a2a/core";
-import { message } from "@a2a/core";
+import { message } from "@a2a/core/internal";
 import type { CallOptions, Transport } from "./transport/transport.js";
 
 /** How a message is sent. */

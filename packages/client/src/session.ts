@@ -1,19 +1,11 @@
 import type { StreamResponse, Task } from "@a2a/core";
-import { isA2AError } from "@a2a/core";
-import { createCallLimit } from "./http/call-limit.js";
+import { isA2AError } from "@a2a/core/internal";
+import { createCallLimit, defaultTimeoutMs } from "./http/call-limit.js";
 import type { RetryPolicy } from "./http/retry.js";
 import type { Errand, Route } from "./route/route.js";
 import type { Road, SubscribeFrom } from "./stream/follow.js";
+import { getWhole, tenantOf } from "./transport/get-whole.js";
 import type { CallOptions, Frame, Transport, TransportCall } from "./transport/transport.js";
-
-/** Limit of calls that an agent can answer at once. */
-export const defaultTimeoutMs = 30_000;
-
-// Agents answer sooner, but nobody says how soon.
-const heldTimeoutMs = 300_000;
-
-// The most that the number's type can say: versions before 0.2 show no history unless they are asked.
-const wholeHistory = 2 ** 31 - 1;
 
 /** Where and how tasks are followed. */
 export interface SessionOptions {
@@ -71,22 +63,6 @@ export function openSession({ route, retry, isStreaming, url }: SessionOptions, 
     stop,
   };
   return { road, over, calls, streams };
-}
-
-/**
- * Gets a task with all that was said.
- *
- * @param known waits until the task has another generation than this one
- */
-export function getWhole(transport: Transport, id: string, options: CallOptions, known?: number): Promise<Task> {
-  const params = { ...tenantOf(transport), id, historyLength: wholeHistory };
-  const held = known && { timeoutMs: heldTimeoutMs, currentGeneration: known };
-  return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...held, ...options });
-}
-
-/** What every request to an interface says. */
-export function tenantOf({ tenant }: Transport): { tenant?: string } {
-  return tenant === undefined ? {} : { tenant };
 }
 
 /** A stream about a task that exists begins with it: where the version leaves that out, it is got before. */

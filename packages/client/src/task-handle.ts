@@ -1,5 +1,5 @@
 import type { Artifact, Message, StreamResponse, Task } from "@a2a/core";
-import { LocalError, textOf } from "@a2a/core";
+import { LocalError, textOf } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import type { Sendable, SendOptions } from "./request.js";
 import type { CallOptions } from "./transport/transport.js";
@@ -28,21 +28,21 @@ export interface TaskHandle {
   result(options?: CallOptions): Promise<readonly Artifact[]>;
 }
 
-/** Makes the handle. @param wait follows a task until it is over or waits */
+/** Makes the handle. @param wait follows the task until it is over or waits */
 export function createTaskHandle(
   id: string,
   client: Pick<Client, "getTask" | "subscribe" | "run" | "cancelTask">,
-  wait: (id: string, options: CallOptions) => Promise<Task>,
+  wait: (options: CallOptions) => Promise<Task>,
 ): TaskHandle {
   return {
     id,
     get: (options) => client.getTask(id, options),
-    wait: (options = {}) => wait(id, options),
+    wait: (options = {}) => wait(options),
     updates: (options) => client.subscribe(id, options),
     reply: (content, options) => client.run(content, { ...options, taskId: id }),
     cancel: (options) => client.cancelTask(id, options),
     async result(options = {}) {
-      const { status, artifacts = [] } = await wait(id, options);
+      const { status, artifacts = [] } = await wait(options);
       if (status.state === "TASK_STATE_COMPLETED") return artifacts;
       const said = status.message ? `: ${textOf(status.message)}` : "";
       throw new LocalError("NOT_COMPLETED", `task ${id} is ${status.state}${said}`);

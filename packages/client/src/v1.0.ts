@@ -14,7 +14,7 @@ export type { Sendable, SendOptions } from "./request.js";
 export type { TaskUpdate } from "./stream/fold-task.js";
 export { foldTask } from "./stream/fold-task.js";
 export type { TaskHandle } from "./task-handle.js";
+export type { Deviation, OnDeviation } from "./transport/accepted.js";
 export type { CallOutcome, InterceptedCall, Interceptor } from "./transport/intercept.js";
-export type { Deviation, OnDeviation } from "./transport/read-answer.js";
 export type { CallOptions, TraceContext } from "./transport/transport.js";
 export type { TransportFactory } from "./transport/transport-factory.js";

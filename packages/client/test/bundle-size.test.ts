@@ -1,37 +1,65 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Bundle } from "./bundle.js";
-import { bundle } from "./bundle.js";
+import type { SplitBundle } from "./bundle.js";
+import { bundle, splitBundle } from "./bundle.js";
 import { entries } from "./entries.js";
 
 // Everything else that a page would get is a decision to be taken.
 const mayContain = /^packages\/(core|client)\/src\/|^node_modules\/eventsource-parser\//;
 
-for (const { name, maxBytes } of entries) {
+/** What a page has loaded that sends messages over JSON-RPC and follows their tasks, with agents of one version. */
+const inUse = (version: string): readonly string[] => [
+  `packages/core/src/dialect/v${version}/client.ts`,
+  "packages/client/src/transport/jsonrpc.ts",
+  "packages/client/src/following.ts",
+];
+
+for (const { name, maxBytes, maxBytesInUse, maxBytesWhole, versions } of entries) {
   describe(`everything that ${name} exports, in a page`, () => {
-    let made: Bundle = { code: "", initial: [], later: [], inputs: new Map() };
+    const contents = `export * from "${name}";`;
+    let made: SplitBundle;
+    let whole = "";
 
     beforeAll(async () => {
-      const { initial, later, inputs } = await bundle(
-        { contents: `export * from "${name}";` },
-        { splitting: true, outdir: "split-here-but-not-written" },
-      );
-      made = { code: [...initial, ...later].join("\n"), initial, later, inputs };
+      [made, { code: whole }] = await Promise.all([splitBundle({ contents }), bundle({ contents })]);
     });
 
-    // File by file, as pages load them: what HTTP+JSON alone needs comes later, and is not counted.
+    // File by file, as pages load them.
     test(`loads at most ${maxBytes} bytes compressed at once`, () => {
-      const bytes = made.initial.map((file) => gzipSync(file, { level: 9 }).length).reduce((sum, each) => sum + each, 0);
-      expect(bytes, `${bytes} bytes of gzip; the largest files, in bytes of minified code:\n${largest(made)}`).toBeLessThanOrEqual(
-        maxBytes,
-      );
+      expect(sizeOf(made.loadedWith().texts), largest(made)).toBeLessThanOrEqual(maxBytes);
     });
 
-    test("loads what HTTP+JSON alone needs when it needs it", () => {
-      const paths = /pushNotificationConfigs/;
-      expect(made.initial.filter((file) => paths.test(file))).toEqual([]);
-      expect(made.later.filter((file) => paths.test(file))).toHaveLength(1);
+    test(`has loaded at most ${maxBytesInUse} bytes compressed when it has followed a task`, () => {
+      expect(sizeOf(made.loadedWith(...inUse(versions[0] ?? "")).texts), largest(made)).toBeLessThanOrEqual(maxBytesInUse);
     });
+
+    test(`is at most ${maxBytesWhole} bytes compressed where everything is in one file`, () => {
+      expect(sizeOf([whole])).toBeLessThanOrEqual(maxBytesWhole);
+    });
+
+    for (const [what, source] of [
+      ["what speaks a version", /\/dialect\/v[^/]+\/client\.ts$|validators/],
+      ["what speaks JSON-RPC", /\/transport\/jsonrpc\.ts$/],
+      ["what speaks HTTP+JSON", /\/transport\/rest\.ts$|\/rest\/(?!rest-versions)/],
+      ["what follows tasks", /\/stream\/follow\.ts$/],
+      ["what reads streams", /eventsource-parser/],
+      ["what shows credentials", /\/auth\/authorize\.ts$/],
+    ] as const) {
+      test(`loads ${what} when it needs it`, () => {
+        expect(made.loadedWith().sources.filter((path) => source.test(path))).toEqual([]);
+        expect([...made.inputs.keys()].filter((path) => source.test(path)).length).toBeGreaterThan(0);
+      });
+    }
+
+    for (const version of versions) {
+      test(`loads no older version where it talks to agents of ${version}`, () => {
+        const spoken = made
+          .loadedWith(...inUse(version))
+          .sources.flatMap((path) => /\/dialect\/v([\d.]+)[^/]*\/client\.ts$/.exec(path)?.[1] ?? []);
+        // 1.1 is what it adds to 1.0.
+        expect(spoken.sort()).toEqual(version === "1.1" ? ["1.0", "1.1"] : [version]);
+      });
+    }
 
     test("is made of this repository's sources and the parser of Server-Sent Events alone", () => {
       expect([...made.inputs.keys()].filter((path) => !mayContain.test(path))).toEqual([]);
@@ -48,14 +76,18 @@ for (const { name, maxBytes } of entries) {
       ["library for signing or OAuth", /\bjose\b|oauth4webapi|CompactSign|authorization_endpoint/],
     ] as const) {
       test(`has no ${what}`, () => {
-        expect(made.code).toContain("connect");
-        expect(excerpt(made.code, pattern)).toBeUndefined();
+        expect(whole).toContain("connect");
+        expect(excerpt(whole, pattern)).toBeUndefined();
       });
     }
   });
 }
 
-function largest({ inputs }: Bundle): string {
+function sizeOf(texts: readonly string[]): number {
+  return texts.map((text) => gzipSync(text, { level: 9 }).length).reduce((sum, each) => sum + each, 0);
+}
+
+function largest({ inputs }: SplitBundle): string {
   const ordered = [...inputs].sort(([, one], [, other]) => other - one);
   return ordered
     .slice(0, 10)

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { SplitBundle } from "./bundle.js";
 import { findChromium } from "./chromium/find-chromium.js";
 import type { Played, Setting } from "./chromium/play.js";
 import { bundlePage, play as playIn } from "./chromium/play.js";
@@ -10,7 +11,7 @@ import { allowOrigins, corsHeaders, openSite } from "./chromium/site.js";
 const executablePath = findChromium();
 let browser: Browser;
 let tab: Page;
-let code = "";
+let code: SplitBundle;
 
 /** Plays a scenario; whatever it is, nothing is left uncaught, and nothing is tried that the page's policy forbids. */
 async function play(scenario: string, setting?: Setting): Promise<Played> {
@@ -91,6 +92,22 @@ describe.skipIf(executablePath === undefined)("the client in Chromium", { timeou
     expect(outcome).toMatchObject({ name: "LocalError", code: "TIMEOUT" });
     await watch.departure;
   });
+
+  for (const [what, lost, first] of [
+    ["what speaks a version does not come, it is loaded once more", /client-/, { value: "echo: hi" }],
+    ["what speaks JSON-RPC does not come, HTTP+JSON is spoken", /jsonrpc-/, { value: "echo: hi" }],
+    [
+      "what follows tasks does not come, that is NETWORK, and the next message loads it once more",
+      /following-/,
+      { name: "LocalError", code: "NETWORK", message: "the part of this client that follows tasks cannot be loaded" },
+    ],
+  ] as const) {
+    test(`where ${what}`, async () => {
+      const played = await play("lost", { lost });
+      expect(played.outcome).toEqual([first, "echo: hi"]);
+      expect(played.lost).toHaveLength(1);
+    });
+  }
 
   test("a server that breaks off before it answers is NETWORK", async () => {
     expect((await play("dieBeforeAnswer")).outcome).toMatchObject({ name: "LocalError", code: "NETWORK" });

@@ -15,7 +15,7 @@ const example = new URL("../../examples/src/browser/", import.meta.url);
 const executablePath = findChromium();
 const timeout = 20_000;
 let browser: Browser;
-let code = "";
+let files: ReadonlyMap<string, string>;
 
 /** The example's page, served together with an agent. */
 interface Opened {
@@ -31,7 +31,7 @@ async function openExample(): Promise<Opened> {
   const handler = toNodeHandler(defineAgent(staged.definition), { basePath: "/agent" });
   const watch = new Watch();
   const agent = watch.over((request, response) => void handler(request, response));
-  const page = answerPage(readFileSync(new URL("index.html", example), "utf8"), code);
+  const page = answerPage(readFileSync(new URL("index.html", example), "utf8"), files);
   const site = await openSite((request, response) => (request.url?.startsWith("/agent") ? agent : page)(request, response));
   const tab: Page = await browser.newPage();
   const errors: string[] = [];
@@ -62,7 +62,8 @@ async function shows(answer: Locator, text: string): Promise<void> {
 
 describe.skipIf(executablePath === undefined)("the example's page in Chromium", { timeout }, () => {
   beforeAll(async () => {
-    ({ code } = await bundle({ file: fileURLToPath(new URL("main.ts", example)) }));
+    const { code } = await bundle({ file: fileURLToPath(new URL("main.ts", example)) });
+    files = new Map([["main.js", code]]);
     browser = await chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox"] });
   }, timeout);
   afterAll(() => browser.close());

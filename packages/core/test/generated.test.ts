@@ -83,16 +83,16 @@ for (const { form, platform, limit, guards, types } of bundles) {
   });
 }
 
-for (const [what, name, isWhole] of [
-  ["the dialects", "dialects", true],
-  ["what clients need of the dialects", "clientDialects", false],
+for (const [what, name, door, isWhole] of [
+  ["the dialects", "dialects", "internal-dialects", true],
+  ["what clients need of the dialects", "clientVersions", "internal-versions", false],
 ] as const) {
   describe(`a bundle of ${what}`, () => {
     let code = "";
 
     beforeAll(async () => {
       const { outputFiles } = await build({
-        stdin: { contents: `export { ${name} } from "../internal.js";`, resolveDir: generated },
+        stdin: { contents: `export { ${name} } from "../${door}.js";`, resolveDir: generated },
         bundle: true,
         write: false,
         platform: "browser",

@@ -1,7 +1,8 @@
 import type { AgentCard } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, reopening } from "@a2a/core/internal";
+import { reopening } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { AgentDefinition } from "./agent/agent.js";
 import type { Offered, Served } from "./agent/complete-card.js";
 import { completeCard, completeExtendedCard } from "./agent/complete-card.js";

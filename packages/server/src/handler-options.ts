@@ -1,5 +1,5 @@
 import type { Version } from "@a2a/core";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { assertPositive } from "./assert-positive.js";
 import { reservedTenants } from "./binding/rest-binding.js";
 import type { BindingName } from "./binding-name.js";

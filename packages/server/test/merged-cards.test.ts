@@ -2,7 +2,7 @@
 
 import type { AgentCard, Validator } from "@a2a/core";
 import { isAgentCard as isCardV10, validate } from "@a2a/core";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { isAgentCard as isCardV01 } from "@a2a/core/v0.1";
 import { isAgentCard as isCardV03 } from "@a2a/core/v0.3";
 import { isAgentCard as isCardV11 } from "@a2a/core/v1.1";

@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { restForms } from "@a2a/core/internal/rest";
 import { compileErrors, validate as validateOpenApi } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -2,7 +2,7 @@
 
 import { connect } from "node:net";
 import type { RestRoute } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { restForms } from "@a2a/core/internal/rest";
 import type { OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";

@@ -1,5 +1,5 @@
 import type { ErrorName, Part, Struct, Version } from "@a2a/core";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { Served } from "./subjects.js";
 
 /** What a message says, in the terms of 1.0; where a version has no word for it, it is left out. */

@@ -2,7 +2,7 @@
 
 import { message } from "@a2a/core";
 import type { Operation } from "@a2a/core/internal";
-import { grpcStatuses } from "@a2a/core/internal";
+import { grpcStatuses } from "@a2a/core/internal/dialects";
 import type { AgentDefinition } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";

@@ -3,7 +3,7 @@
 
 import { message, text } from "@a2a/core";
 import type { Operation, ParamsOf } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { AgentDefinition } from "@a2a/server";
 import { apiKey } from "@a2a/server/auth";
 import fc from "fast-check";

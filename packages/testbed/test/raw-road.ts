@@ -2,7 +2,7 @@
 
 import type { Version } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { restForms } from "@a2a/core/internal/rest";
 import { serveGrpc } from "@a2a/grpc/server";
 import type { AgentDefinition, HandlerOptions } from "@a2a/server";

@@ -3,7 +3,7 @@
 import type { AgentCard, ErrorName } from "@a2a/core";
 import { message } from "@a2a/core";
 import type { Operation, ParamsOf } from "@a2a/core/internal";
-import { dialects, grpcStatuses } from "@a2a/core/internal";
+import { dialects, grpcStatuses } from "@a2a/core/internal/dialects";
 import type { AgentDefinition, HandlerOptions, Security } from "@a2a/server";
 import { apiKey, basic, opaqueBearer } from "@a2a/server/auth";
 import { describe, expect, test } from "vitest";

@@ -6,7 +6,7 @@ import { rowsOf } from "./schema-model.js";
  * The `columns.ts` of one version: of the two tables, what dialects read. Rows are whole in `methods.ts` and `errors.ts`; a bundle would have to
  * take all of a row or nothing, and a client reads a quarter.
  */
-export function emitColumns({ methods, card }: MethodsFile, { errors, aliases }: ErrorsFile): string {
+export function emitColumns({ methods }: MethodsFile, { errors, aliases }: ErrorsFile): string {
   const operations = Object.entries(methods);
   const named = operations.flatMap(([operation, { jsonrpc, jsonrpcAliases = [] }]) =>
     jsonrpc ? [[operation, [jsonrpc, ...jsonrpcAliases]]] : [],
@@ -15,11 +15,8 @@ export function emitColumns({ methods, card }: MethodsFile, { errors, aliases }:
   const names = "Record<Operation, readonly [string, ...string[]]>";
   const { common: rows, refined } = rowsOf({ errors });
   const answers = rows.map(([name, { grpcStatus: _, reason: __, clause: ___, ...answer }]) => [name, answer]);
-  const { headers, notModifiedStatus } = card.caching;
-  // The last is the agent's own failure: no other 5xx comes from an agent.
-  const alone = rows.filter(([name, { jsonrpcHttpStatus }]) => jsonrpcHttpStatus !== undefined || name === "InternalError");
   const types = [
-    ...["CachingFacts", "ErrorAnswers", "ErrorName", "ErrorsByNumber"],
+    ...["ErrorAnswers", "ErrorName", "ErrorsByNumber"],
     ...(refined.length > 0 ? ["RefinedErrorAnswer", "RefinedErrorName"] : []),
   ];
   return `import type { ${types.join(", ")} } from "../tables.js";
@@ -31,17 +28,8 @@ export const methodNames: Readonly<${named.length === operations.length ? names 
 /** The operations whose params may be left out. */
 export const optionalParams: readonly Operation[] = ${JSON.stringify(optional)};
 
-/** Paths of the agent card below the origin, the version's own first. */
-export const cardPaths: readonly [string, ...string[]] = ${JSON.stringify([card.path, ...(card.otherPaths ?? [])])};
-
-/** What readers have to know to keep a card. */
-export const caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> = ${JSON.stringify({ headers, notModifiedStatus })};
-
 /** The error that a JSON-RPC code means to a reader: of several the first of the table. */
 export const errorsByCode: ErrorsByNumber = ${firstOf(rows.map(([name, { code }]) => [code, name]))};
-
-/** The error that a status of HTTP means where the body says nothing: those that JSON-RPC answers with it, and \`InternalError\`. */
-export const errorsByStatus: ErrorsByNumber = ${firstOf(alone.map(([name, { httpStatus }]) => [httpStatus, name]))};
 
 /** The error that a google.rpc.ErrorInfo reason means to a reader: of several the first of the table. */
 export const errorsByReason: Readonly<Record<string, ErrorName>> = ${firstOf(rows.map(([name, { reason }]) => [reason, name]))};
@@ -55,6 +43,29 @@ export const errorsOfAliases: Readonly<Record<string, ErrorAnswers>> = ${emitAli
 /** The google.rpc.ErrorInfo reason of each error. */
 export const reasons: Readonly<Record<ErrorName, string>> = ${literal(rows.map(([name, { reason }]) => [name, reason]))};
 ${refined.length > 0 ? emitRefined(refined) : ""}`;
+}
+
+/** The `facts.ts` of one version: of the two tables, what a client knows of the version before it speaks it. A page loads these of all versions. */
+export function emitFacts({ headers, card }: MethodsFile, { errors }: ErrorsFile): string {
+  const { headers: cachingHeaders, notModifiedStatus } = card.caching;
+  // The last is the agent's own failure: no other 5xx comes from an agent.
+  const alone = rowsOf({ errors }).common.filter(
+    ([name, { jsonrpcHttpStatus }]) => jsonrpcHttpStatus !== undefined || name === "InternalError",
+  );
+  return `import type { CachingFacts, ErrorsByNumber, HeaderNames } from "../tables.js";
+
+/** Names of the HTTP headers that this version gives a meaning to. */
+export const headers: HeaderNames = ${JSON.stringify(headers)};
+
+/** Paths of the agent card below the origin, the version's own first. */
+export const cardPaths: readonly [string, ...string[]] = ${JSON.stringify([card.path, ...(card.otherPaths ?? [])])};
+
+/** What readers have to know to keep a card. */
+export const caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> = ${JSON.stringify({ headers: cachingHeaders, notModifiedStatus })};
+
+/** The error that a status of HTTP means where the body says nothing: those that JSON-RPC answers with it, and \`InternalError\`. */
+export const errorsByStatus: ErrorsByNumber = ${firstOf(alone.map(([name, { httpStatus }]) => [httpStatus, name]))};
+`;
 }
 
 function emitRefined(refined: ReturnType<typeof rowsOf>["refined"]): string {

@@ -211,7 +211,7 @@ describe("an error that only some versions have", () => {
     edit("v0.1/errors.json", `errors.${name}`, { ...row, refines: "InvalidTaskStateError" });
     const after = await core(copy);
     const changed = [...after].filter(([path, text]) => text !== generated.get(path)).map(([path]) => path);
-    expect(changed.sort()).toEqual(["tables.ts", "v0.1/columns.ts", "v0.1/errors.ts"]);
+    expect(changed.sort()).toEqual(["tables.ts", "v0.1/columns.ts", "v0.1/errors.ts", "v0.1/facts.ts"]);
     expect(after.get("tables.ts")).toContain(`export type RefinedErrorName = "${name}"`);
     expect(after.get("v0.1/columns.ts")).toContain('refines: "InvalidTaskStateError"');
   });

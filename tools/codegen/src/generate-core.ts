@@ -1,4 +1,4 @@
-import { emitColumns } from "./emit-columns.js";
+import { emitColumns, emitFacts } from "./emit-columns.js";
 import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
@@ -44,6 +44,7 @@ async function emitVersion(version: VersionSources): Promise<[name: string, text
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
     // not in the index: only the dialect reads it
     ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
+    ["facts.ts", header([methods, errors]) + emitFacts(methods.content, errors.content)],
     ...(errors.content.byStatus ? [statusesOf(errors)] : []),
   ];
 }

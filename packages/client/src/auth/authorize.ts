@@ -1,4 +1,4 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import { within } from "../http/call-limit.js";
 import type { Authorize, AuthorizeOptions, Outgoing } from "../http/fetch-exchange.js";
 import type { ChosenScheme, Security } from "./choose-schemes.js";

@@ -1,5 +1,4 @@
-import { LocalError } from "@a2a/core";
-import { urlOf } from "@a2a/core/internal";
+import { LocalError, urlOf } from "@a2a/core/internal";
 
 /** What an address is called for that the agent names. */
 export type UrlPurpose = "interface" | "oauth" | "file" | "keys";

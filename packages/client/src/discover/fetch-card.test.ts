@@ -1,4 +1,4 @@
-import { dialects } from "@a2a/core/internal";
+import { clientVersions } from "@a2a/core/internal/versions";
 import { describe, expect, test } from "vitest";
 import type { FetchCardOptions } from "./fetch-card.js";
 import { fetchCard } from "./fetch-card.js";
@@ -8,8 +8,8 @@ function emptyPlace(status: number) {
   const asked: string[] = [];
   let cancelled = 0;
   const options: FetchCardOptions = {
-    dialects,
-    readable: dialects,
+    versions: clientVersions,
+    readable: clientVersions,
     headers: { "a2a-version": "0.0" },
     isStrict: false,
     idleTimeoutMs: 60_000,

@@ -1,6 +1,6 @@
 import type { AgentCard } from "@a2a/core";
-import { LocalError } from "@a2a/core";
-import type { ClientDialect } from "@a2a/core/internal";
+import type { ClientVersion, Decoded } from "@a2a/core/internal";
+import { LocalError } from "@a2a/core/internal";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange, readJson } from "../http/fetch-exchange.js";
 import { withinIdle } from "../http/idle-limit.js";
@@ -9,15 +9,16 @@ import { discard } from "../http/read-chunks.js";
 import { refusalOf } from "../http/refusal.js";
 import type { RetryPolicy } from "../http/retry.js";
 import { isCut, isPassing, retrying } from "../http/retry.js";
-import type { OnDeviation } from "../transport/read-answer.js";
-import { accepted, badAnswer } from "../transport/read-answer.js";
+import { loadVersion } from "../load-part.js";
+import type { OnDeviation } from "../transport/accepted.js";
+import { accepted, badAnswer } from "../transport/accepted.js";
 import type { CardCache, KeptCard } from "./card-cache.js";
 import { keepable } from "./card-cache.js";
 
 /** A card, and the version that it was read as. */
 export interface FoundCard {
   readonly card: AgentCard;
-  readonly dialect: ClientDialect;
+  readonly version: ClientVersion;
   /** The card as it came. */
   readonly wire: unknown;
 }
@@ -25,9 +26,9 @@ export interface FoundCard {
 /** How a card is read. */
 export interface ReadCardOptions {
   /** Versions that may be spoken. */
-  readonly dialects: readonly [ClientDialect, ...ClientDialect[]];
+  readonly versions: readonly [ClientVersion, ...ClientVersion[]];
   /** Versions whose cards can be read, newest first: one of another version may name an interface of this one. */
-  readonly readable: readonly ClientDialect[];
+  readonly readable: readonly ClientVersion[];
   readonly isStrict: boolean;
   readonly onDeviation?: OnDeviation | undefined;
 }
@@ -53,31 +54,36 @@ export async function fetchCard(address: URL, options: FetchCardOptions): Promis
 /**
  * Validates a card, as the newest version that it speaks of, and translates it.
  *
- * @throws LocalError `BAD_RESPONSE`
+ * @throws LocalError `BAD_RESPONSE`, `NETWORK`
  */
-export function readCard(wire: unknown, from: string, { dialects, readable, ...options }: ReadCardOptions): FoundCard {
-  const owns = (each: ClientDialect): boolean => typeof wire === "object" && wire !== null && each.isOwnCard(wire);
-  const spoken = dialects.find(owns) ?? dialects[0];
-  const decoded = spoken.decodeCard(wire);
+export async function readCard(wire: unknown, from: string, { versions, readable, ...options }: ReadCardOptions): Promise<FoundCard> {
+  const owns = (each: ClientVersion): boolean => typeof wire === "object" && wire !== null && each.isOwnCard(wire);
+  const spoken = versions.find(owns) ?? versions[0];
+  const decoded = await decodeCard(spoken, wire);
   // Of a version that may not be spoken, it may name an interface of one that may.
-  const dialect = decoded.ok ? spoken : (readable.find(owns) ?? spoken);
-  const read = dialect === spoken ? decoded : dialect.decodeCard(wire);
+  const version = decoded.ok ? spoken : (readable.find(owns) ?? spoken);
+  const read = version === spoken ? decoded : await decodeCard(version, wire);
   if (!read.ok) throw badAnswer(`the agent card of ${from} is not valid`, read.problem);
-  return { card: accepted(read, "card", { ...options, dialect, url: from }), dialect, wire };
+  return { card: accepted(read, "card", { ...options, dialect: version, url: from }), version, wire };
+}
+
+async function decodeCard(version: ClientVersion, wire: unknown): Promise<Decoded<AgentCard>> {
+  const dialect = await loadVersion(version);
+  return dialect.decodeCard(wire);
 }
 
 /** Looks at all places once. One that cannot be reached does not end the search: it may be that a page may not read what it answers. */
 async function search(address: URL, options: FetchCardOptions): Promise<FoundCard> {
   const tried: string[] = [];
   const cuts: unknown[] = [];
-  for (const [url, dialect] of candidates(address, options.dialects)) {
+  for (const [url, version] of candidates(address, options.versions)) {
     if (tried.includes(url)) continue;
     tried.push(url);
-    const wire = await fetchWire(url, options, dialect)
+    const wire = await fetchWire(url, options, version)
       // Many hosts let every page read their files, but only requests without headers of their own.
       .catch((error) => {
-        if (!isCut(error) || !dialect.headers.version) throw error;
-        return fetchWire(url, options, dialect, "unversioned");
+        if (!isCut(error) || !version.headers.version) throw error;
+        return fetchWire(url, options, version, "unversioned");
       })
       .catch((error) => {
         if (!isCut(error)) throw error;
@@ -89,18 +95,18 @@ async function search(address: URL, options: FetchCardOptions): Promise<FoundCar
 }
 
 /** The card at one address; undefined where there is none. */
-async function fetchWire(url: string, options: FetchCardOptions, dialect: ClientDialect, how?: "unversioned"): Promise<unknown> {
+async function fetchWire(url: string, options: FetchCardOptions, version: ClientVersion, how?: "unversioned"): Promise<unknown> {
   const { cache } = options;
-  const { headers: names } = dialect.card.caching;
-  const key = `${dialect.version} ${url}`;
+  const { headers: names } = version.card.caching;
+  const key = `${version.version} ${url}`;
   const kept = cache?.get(key);
   // Who is given a card may change it.
   if (kept && kept.freshUntil > Date.now()) return structuredClone(kept.body);
   const headers = mergeHeaders({ accept: "application/json" }, options.headers);
-  if (how !== "unversioned" && dialect.headers.version) headers.set(dialect.headers.version, dialect.version);
+  if (how !== "unversioned" && version.headers.version) headers.set(version.headers.version, version.version);
   if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
   if (kept?.modified !== undefined) headers.set(names.unlessModified, kept.modified);
-  return withinIdle({ ...options, url }, (limit) => request({ url, headers, kept, key }, { ...options, limit }, dialect));
+  return withinIdle({ ...options, url }, (limit) => request({ url, headers, kept, key }, { ...options, limit }, version));
 }
 
 /** A request for a card, and what is kept of it. */
@@ -111,27 +117,27 @@ interface CardRequest {
   readonly kept: KeptCard | undefined;
 }
 
-async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, dialect: ClientDialect): Promise<unknown> {
-  const { headers: names, notModifiedStatus } = dialect.card.caching;
+async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, version: ClientVersion): Promise<unknown> {
+  const { headers: names, notModifiedStatus } = version.card.caching;
   const response = await exchange(url, { headers }, { ...options, notModifiedStatus });
   const isKept = kept !== undefined && response.status === notModifiedStatus;
   if (isKept || !response.ok) discard(response);
   if (!isKept && response.status === 404) return undefined;
   if (!isKept && !response.ok) {
-    throw refusalOf(dialect, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
+    throw refusalOf(version, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
   const body = isKept ? structuredClone(kept.body) : await readJson(response, url, options);
   options.cache?.set(key, keepable(isKept ? kept.body : structuredClone(body), response.headers, names, kept));
   return body;
 }
 
-function* candidates(address: URL, dialects: readonly ClientDialect[]): Generator<[string, ClientDialect]> {
-  for (const dialect of dialects) {
-    if (address.pathname.endsWith(".json")) yield [address.href, dialect];
+function* candidates(address: URL, versions: readonly ClientVersion[]): Generator<[string, ClientVersion]> {
+  for (const version of versions) {
+    if (address.pathname.endsWith(".json")) yield [address.href, version];
     else
-      for (const path of dialect.cardPaths) {
-        yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), dialect];
-        yield [addressAt(address, path), dialect];
+      for (const path of version.cardPaths) {
+        yield [addressAt(address, address.pathname.replace(/\/$/, "") + path), version];
+        yield [addressAt(address, path), version];
       }
   }
 }

@@ -1,19 +1,18 @@
 import type { AgentCard, AgentInterface } from "@a2a/core";
-import { LocalError } from "@a2a/core";
-import type { ClientDialect } from "@a2a/core/internal";
-import { dialectFor } from "@a2a/core/internal";
+import type { ClientVersion } from "@a2a/core/internal";
+import { dialectFor, LocalError } from "@a2a/core/internal";
 import type { TransportFactory } from "../transport/transport-factory.js";
 
 /** An interface of an agent, and what speaks there. */
 export interface Choice {
   readonly chosen: AgentInterface;
-  readonly dialect: ClientDialect;
+  readonly version: ClientVersion;
   readonly factory: TransportFactory;
 }
 
 /** What an interface is chosen by. */
 export interface NegotiateOptions {
-  readonly dialects: readonly ClientDialect[];
+  readonly versions: readonly ClientVersion[];
   /** Of several for one binding the first. */
   readonly transports: readonly TransportFactory[];
   readonly prefer: "agent" | "newest";
@@ -26,22 +25,22 @@ export interface NegotiateOptions {
  * @throws LocalError `BAD_RESPONSE` where there is none
  * @see A2A 1.0, section 8.3.2
  */
-export function negotiate(card: AgentCard, { dialects, transports, prefer }: NegotiateOptions): readonly [Choice, ...Choice[]] {
+export function negotiate(card: AgentCard, { versions, transports, prefer }: NegotiateOptions): readonly [Choice, ...Choice[]] {
   const choices = card.supportedInterfaces.flatMap((chosen): Choice[] => {
-    const dialect = dialectFor(dialects, chosen.protocolVersion);
+    const version = dialectFor(versions, chosen.protocolVersion);
     const factory = transports.find(
-      ({ binding, versions }) => binding === chosen.protocolBinding && dialect && versions.includes(dialect.version),
+      (each) => each.binding === chosen.protocolBinding && version && each.versions.includes(version.version),
     );
-    return dialect && factory ? [{ chosen, dialect, factory }] : [];
+    return version && factory ? [{ chosen, version, factory }] : [];
   });
-  if (prefer === "newest") choices.sort((a, b) => dialects.indexOf(a.dialect) - dialects.indexOf(b.dialect));
+  if (prefer === "newest") choices.sort((a, b) => versions.indexOf(a.version) - versions.indexOf(b.version));
   const [first, ...others] = choices;
   if (first) return [first, ...others];
   const offered = card.supportedInterfaces
     .map(({ protocolBinding, protocolVersion }) => `${protocolBinding} ${protocolVersion}`)
     .join(", ");
   const spoken = transports
-    .flatMap(({ binding, versions }) => dialects.flatMap(({ version }) => (versions.includes(version) ? `${binding} ${version}` : [])))
+    .flatMap((each) => versions.flatMap(({ version }) => (each.versions.includes(version) ? `${each.binding} ${version}` : [])))
     .join(", ");
   throw new LocalError(
     "BAD_RESPONSE",

@@ -1,5 +1,8 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import { longestTimerMs } from "./longest-timer.js";
+
+/** Limit of calls that an agent can answer at once. */
+export const defaultTimeoutMs = 30_000;
 
 /** What ends a call before its answer. */
 export interface CallLimitOptions {

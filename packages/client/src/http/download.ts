@@ -1,5 +1,5 @@
 import type { Part } from "@a2a/core";
-import { bytesOf, LocalError } from "@a2a/core";
+import { bytesOf, LocalError } from "@a2a/core/internal";
 import type { ExchangeOptions } from "./fetch-exchange.js";
 import { exchange, readBytes } from "./fetch-exchange.js";
 import { discard } from "./read-chunks.js";

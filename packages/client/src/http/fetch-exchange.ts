@@ -1,5 +1,4 @@
-import { LocalError } from "@a2a/core";
-import { errorsByStatus, joinChunks } from "@a2a/core/internal";
+import { errorsByStatus, joinChunks, LocalError } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { parseAnswer } from "./parse-answer.js";
 import { discard, readChunks } from "./read-chunks.js";

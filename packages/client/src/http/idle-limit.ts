@@ -1,4 +1,4 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import { longestTimerMs } from "./longest-timer.js";
 
 /** Does something that counts as cut when it takes longer. The limit is its own: it ends with the outer one, or alone. */

@@ -1,6 +1,5 @@
 import type { ParsedJson } from "@a2a/core";
-import { parseJson } from "@a2a/core";
-import { defaultMaxDepth } from "@a2a/core/internal";
+import { defaultMaxDepth, parseJson } from "@a2a/core/internal";
 
 // Data that fits in a request comes back in an answer, where the envelope, a task and its history are around it.
 const levelsAroundData = 16;

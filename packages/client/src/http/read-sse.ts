@@ -1,4 +1,4 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import type { EventSourceMessage } from "eventsource-parser";
 import { createParser } from "eventsource-parser";
 import { asLocal } from "./fetch-exchange.js";

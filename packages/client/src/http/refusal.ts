@@ -1,5 +1,5 @@
-import { A2AError, LocalError } from "@a2a/core";
-import type { ClientDialect } from "@a2a/core/internal";
+import type { VersionFacts } from "@a2a/core/internal";
+import { A2AError, LocalError } from "@a2a/core/internal";
 
 /**
  * What a status of HTTP says where the body says nothing: an answer of the agent, or that it was not reached; undefined for others.
@@ -7,7 +7,7 @@ import type { ClientDialect } from "@a2a/core/internal";
  * @see A2A 1.0, section 5.4
  */
 export function refusalOf(
-  { errorsByStatus }: Pick<ClientDialect, "errorsByStatus">,
+  { errorsByStatus }: Pick<VersionFacts, "errorsByStatus">,
   { status, headers }: Response,
   url: string,
 ): Error | undefined {

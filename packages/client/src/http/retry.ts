@@ -1,4 +1,4 @@
-import { isA2AError, LocalError } from "@a2a/core";
+import { isA2AError, LocalError } from "@a2a/core/internal";
 import { within } from "./call-limit.js";
 import { longestTimerMs } from "./longest-timer.js";
 

@@ -1,6 +1,6 @@
 import type { Loss, Version } from "@a2a/core";
 import type { Operation, ParamsOf } from "@a2a/core/internal";
-import { dialects, lossesOfParams } from "@a2a/core/internal";
+import { dialects, lossesOfParams } from "@a2a/core/internal/dialects";
 import type { Interceptor } from "../transport/intercept.js";
 
 /** What the params of one call lose on their way to an agent of an older version. */

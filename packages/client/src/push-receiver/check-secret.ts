@@ -1,4 +1,4 @@
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { isSameSecret } from "./digest.js";
 import type { PerTask, PushReceiverOptions } from "./options.js";
 import { Refused } from "./refused.js";

@@ -1,6 +1,6 @@
 import type { AuthenticationInfo, Version } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { JwtOptions } from "./jwt-options.js";
 import type { Push } from "./push.js";
 import type { ReplayOptions } from "./replay.js";

@@ -1,6 +1,7 @@
 import type { StreamResponse, Task, TaskStatus, Version } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, isObject } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { Refused } from "./refused.js";
 
 /** One notification, in the terms of the newest version whatever version it came in. */

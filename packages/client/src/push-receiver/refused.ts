@@ -1,7 +1,8 @@
 import type { ErrorName, Violation } from "@a2a/core";
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, errorTable } from "@a2a/core/internal";
+import { errorTable } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { WebhookAnswer } from "./call.js";
 
 // A webhook has no errors of its own in any version: these are the newest one's, as its HTTP binding says them.

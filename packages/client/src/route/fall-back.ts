@@ -1,4 +1,4 @@
-import { isA2AError, LocalError } from "@a2a/core";
+import { isA2AError, LocalError } from "@a2a/core/internal";
 import { isCut } from "../http/retry.js";
 import type { CallOptions, Transport } from "../transport/transport.js";
 import type { Errand, Route } from "./route.js";

@@ -1,5 +1,5 @@
-import type { Task } from "@a2a/core";
-import { isA2AError, LocalError } from "@a2a/core";
+import { isA2AError, LocalError } from "@a2a/core/internal";
+import { getWhole } from "../transport/get-whole.js";
 import type { CallOptions, Transport } from "../transport/transport.js";
 import type { Errand, Route } from "./route.js";
 
@@ -10,7 +10,7 @@ import type { Errand, Route } from "./route.js";
  *
  * @see A2A 0.2, section 5
  */
-export function probe(newer: Transport, older: Transport, getTask: GetTask): Route {
+export function probe(newer: Transport, older: Transport): Route {
   const found: Found = { newer, older, settled: undefined, canOlderRead: false };
   return {
     async over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: CallOptions): Promise<T> {
@@ -21,7 +21,7 @@ export function probe(newer: Transport, older: Transport, getTask: GetTask): Rou
         case "task":
           if (errand.isRead) return read(found, use);
           // What changes a task is asked once: which version it is in is found out by getting it.
-          if (!found.canOlderRead) await read(found, (transport) => getTask(transport, errand.id, options));
+          if (!found.canOlderRead) await read(found, (transport) => getWhole(transport, errand.id, options));
           return use(found.settled ?? older);
         case "agent":
           return use(newer);
@@ -29,9 +29,6 @@ export function probe(newer: Transport, older: Transport, getTask: GetTask): Rou
     },
   };
 }
-
-/** Gets a task over an interface. */
-export type GetTask = (transport: Transport, id: string, options: CallOptions) => Promise<Task>;
 
 /** What is known of an agent so far. */
 interface Found {

@@ -1,3 +1,4 @@
+import { onceMade } from "../http/once-made.js";
 import type { CallOptions, Transport } from "../transport/transport.js";
 
 /** What is to be done over an interface. */
@@ -24,16 +25,12 @@ export function straight(transport: Transport): Route {
   return { over: (_, use) => use(transport) };
 }
 
-/** A route that is made when it is first taken; what fails is made anew the next time. */
-export function lazily(make: () => Promise<Route>): Route {
-  let made: Promise<Route> | undefined;
+/** A route that is made when it is first taken; what fails is made anew the next time. @param url where it leads, for errors */
+export function lazily(url: string, make: () => Promise<Route>): Route {
+  const made = onceMade(make);
   return {
     async over(errand, use, options) {
-      made ??= make();
-      const route = await made.catch((error: unknown) => {
-        made = undefined;
-        throw error;
-      });
+      const route = await made({ ...options, url });
       return route.over(errand, use, options);
     },
   };

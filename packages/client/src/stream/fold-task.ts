@@ -1,5 +1,5 @@
 import type { StreamResponse, Task } from "@a2a/core";
-import { applyEvent } from "@a2a/core";
+import { applyEvent } from "@a2a/core/internal";
 
 /** An event, and the task with it. */
 export interface TaskUpdate {

@@ -1,6 +1,5 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
-import { isA2AError, LocalError } from "@a2a/core";
-import { generationOf } from "@a2a/core/internal";
+import { generationOf, isA2AError, LocalError } from "@a2a/core/internal";
 import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause, pauseAfter } from "../http/retry.js";
 import type { Frame, Transport } from "../transport/transport.js";

@@ -1,5 +1,5 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
-import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
+import { copyTask, isInterrupted, isTerminal } from "@a2a/core/internal";
 import type { Frame } from "../transport/transport.js";
 import { catchUp, isKnown, isOutdated, isSameStatus, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";

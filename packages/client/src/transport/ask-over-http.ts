@@ -1,4 +1,4 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import type { EventSourceMessage } from "eventsource-parser";
 import type { ExchangeOptions } from "../http/fetch-exchange.js";
 import { exchange } from "../http/fetch-exchange.js";

@@ -1,9 +1,9 @@
-import { LocalError } from "@a2a/core";
 import type { Conditions, Operation, ParamsOf, StreamContext } from "@a2a/core/internal";
+import { LocalError } from "@a2a/core/internal";
 import { createCallLimit } from "../http/call-limit.js";
 import { withinIdle } from "../http/idle-limit.js";
 import { isPassing, isPutOff, retrying } from "../http/retry.js";
-import { accepted } from "./read-answer.js";
+import { accepted } from "./accepted.js";
 import type { StreamOptions, Transport } from "./transport.js";
 import type { TransportSettings } from "./transport-factory.js";
 

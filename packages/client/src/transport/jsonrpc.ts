@@ -1,4 +1,4 @@
-import { LocalError } from "@a2a/core";
+import { LocalError } from "@a2a/core/internal";
 import { askOverHttp } from "./ask-over-http.js";
 import { createTransport } from "./create-transport.js";
 import { readAnswer, resultOf } from "./read-answer.js";

@@ -1,6 +1,5 @@
-import { A2AError } from "@a2a/core";
 import type { Operation, RestRoute, RestTable } from "@a2a/core/internal";
-import { isObject } from "@a2a/core/internal";
+import { A2AError, isObject } from "@a2a/core/internal";
 import type { PathTemplate } from "@a2a/core/internal/rest";
 import { parseTemplate } from "@a2a/core/internal/rest";
 import type { WireRequest } from "./ask-over-http.js";

@@ -1,5 +1,5 @@
 import type { RestTable } from "@a2a/core/internal";
-import { protoClientDialects } from "@a2a/core/internal";
+import { protoClientDialects } from "@a2a/core/internal/dialects";
 import type { RestClientForm } from "@a2a/core/internal/rest";
 import { describe, expect, test } from "vitest";
 import { createRestTransport } from "./rest.js";

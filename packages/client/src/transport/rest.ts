@@ -1,6 +1,5 @@
-import { isA2AError, LocalError } from "@a2a/core";
 import type { Operation } from "@a2a/core/internal";
-import { isObject } from "@a2a/core/internal";
+import { isA2AError, isObject, LocalError } from "@a2a/core/internal";
 import type { RestClientForm } from "@a2a/core/internal/rest";
 import { errorsByHttpStatus } from "@a2a/core/internal/rest";
 import { readBytes, readJson } from "../http/fetch-exchange.js";

@@ -1,7 +1,8 @@
 import type { Version } from "@a2a/core";
+import type { ClientDialect } from "@a2a/core/internal";
 import type { Authorize, Fetch } from "../http/fetch-exchange.js";
 import type { RetryPolicy } from "../http/retry.js";
-import type { ReadingOptions } from "./read-answer.js";
+import type { ReadingOptions } from "./accepted.js";
 import type { Transport } from "./transport.js";
 
 /** Speaks one binding of the protocol: packages of further bindings make these, and `connect` takes them as `transports`. */
@@ -18,6 +19,7 @@ export interface TransportFactory {
 
 /** One interface of an agent, and how it is spoken to. */
 export interface TransportSettings extends ReadingOptions {
+  readonly dialect: ClientDialect;
   /** Copied into every request: the interface is one tenant's. */
   readonly tenant?: string | undefined;
   /** Makes requests of HTTP. */

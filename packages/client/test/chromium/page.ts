@@ -125,8 +125,16 @@ const scenarios: Readonly<Record<string, () => Promise<unknown>>> = {
     return "left";
   },
 
+  async lost() {
+    const client = await connect(agent, failing);
+    const talk = async (): Promise<string> => textOf(await taskOf(client, "hi"));
+    return [await failureOf(talk()), await talk()];
+  },
+
   async timeOut() {
     const client = await connect(agent, options);
+    // What a page loads for its first message takes its time as well.
+    await client.send("hi");
     return failureOf(client.send("hold", { timeoutMs: 100 }));
   },
 

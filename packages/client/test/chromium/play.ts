@@ -4,7 +4,8 @@ import { defineAgent } from "@a2a/server";
 import { toNodeHandler } from "@a2a/server/node";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { bundle } from "../bundle.js";
+import type { SplitBundle } from "../bundle.js";
+import { splitBundle } from "../bundle.js";
 import { createStagedAgent } from "./agent.js";
 import type { Answer } from "./site.js";
 import { answerPage, answerPlayer, openSite, Watch } from "./site.js";
@@ -22,6 +23,8 @@ export interface Setting {
   readonly cutAt?: string;
   /** Breaks the agent's connections off when it begins to work for the first time, before anything is answered. */
   readonly isCutAtRun?: boolean;
+  /** A file of the page's code whose name matches does not come the first time. */
+  readonly lost?: RegExp;
   /** The address that the page is given; default: the agent's. */
   readonly address?: (agent: string) => string;
 }
@@ -35,18 +38,19 @@ export interface Played {
   readonly watch: Watch;
   /** How often the agent was run. */
   readonly runs: number;
+  /** The files of the page's code that did not come the first time. */
+  readonly lost: readonly string[];
 }
 
 const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Player</title><script type="module" src="/page.js"></script></html>`;
 
 /** Bundles what runs in the page. */
-export async function bundlePage(): Promise<string> {
-  const { code } = await bundle({ file: fileURLToPath(new URL("page.ts", import.meta.url)) });
-  return code;
+export function bundlePage(): Promise<SplitBundle> {
+  return splitBundle({ file: fileURLToPath(new URL("page.ts", import.meta.url)) });
 }
 
 /** Opens the page that plays a scenario of `page.ts` with an agent, and waits for its end. */
-export async function play(tab: Page, code: string, scenario: string, setting: Setting = {}): Promise<Played> {
+export async function play(tab: Page, { files }: SplitBundle, scenario: string, setting: Setting = {}): Promise<Played> {
   const { version = "1.0", isElsewhere = false, front, address = (agent) => agent } = setting;
   const watch = new Watch();
   let runs = 0;
@@ -76,10 +80,15 @@ export async function play(tab: Page, code: string, scenario: string, setting: S
     },
     done: finish,
   });
-  const page = answerPage(html, code, peers);
+  const page = answerPage(html, files, peers);
+  const lost: string[] = [];
   const answerOf = (verb = "", url = ""): Answer => {
     if (url.startsWith("/player/")) return player;
-    return verb === "GET" && (url.startsWith("/?") || url === "/page.js") ? page : watched;
+    if (verb === "GET" && url.startsWith("/?")) return page;
+    if (!files.has(url.slice(1))) return watched;
+    if (!setting.lost?.test(url) || lost.includes(url)) return page;
+    lost.push(url);
+    return (_, response) => response.writeHead(503).end();
   };
   const agent = (elsewhere ?? site).origin;
   onTestFinished(async () => {
@@ -96,5 +105,5 @@ export async function play(tab: Page, code: string, scenario: string, setting: S
   tab.on("pageerror", onError);
   await tab.goto(`${site.origin}/?${new URLSearchParams({ scenario, version, agent: address(agent) })}`);
   const { outcome, complaints } = JSON.parse(await done);
-  return { agent, outcome, complaints: [...errors, ...complaints], watch, runs };
+  return { agent, outcome, complaints: [...errors, ...complaints], watch, runs, lost };
 }

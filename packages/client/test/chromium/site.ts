@@ -29,13 +29,13 @@ export async function openSite(answer: Answer): Promise<Site> {
   };
 }
 
-/** Answers with a page of one module, under a policy that allows no code but that and no peers but those named. */
-export function answerPage(html: string, code: string, peers: readonly string[] = []): Answer {
+/** Answers with a page and the files of its code, under a policy that allows no code but that and no peers but those named. */
+export function answerPage(html: string, files: ReadonlyMap<string, string>, peers: readonly string[] = []): Answer {
   return ({ url = "/" }, response) => {
-    const isCode = url.endsWith(".js");
-    response.setHeader("content-type", isCode ? "text/javascript" : "text/html");
+    const code = files.get(url.slice(1));
+    response.setHeader("content-type", code === undefined ? "text/html" : "text/javascript");
     response.setHeader("content-security-policy", ["default-src 'self'", ["connect-src 'self'", ...peers].join(" ")].join("; "));
-    response.end(isCode ? code : html);
+    response.end(code ?? html);
   };
 }
 

@@ -1,6 +1,6 @@
 import { A2AError } from "../errors/a2a-error.js";
 import type { Operation } from "../generated/v1.0/methods.js";
-import type { ClientDialect, Dialect } from "./dialect.js";
+import type { Dialect, VersionFacts } from "./dialect.js";
 
 /** A method name understood: the version that it belongs to, as the caller speaks it, and the operation that it asks for. */
 export interface Choice {
@@ -62,7 +62,7 @@ export function assertHint(
 }
 
 /** The dialect that serves a version, written as `1.0` or `1.0.3`; a version that another one serves as well is found there. */
-export function dialectFor<D extends ClientDialect>(dialects: readonly D[], version: string): D | undefined {
+export function dialectFor<D extends VersionFacts>(dialects: readonly D[], version: string): D | undefined {
   const minor = minorOf(version);
   return dialects.find((dialect) => dialect.version === minor || (minor !== undefined && dialect.aliases.includes(minor)));
 }

@@ -122,17 +122,13 @@ export interface StreamContext {
   readonly isTaskKnown?: boolean;
 }
 
-/**
- * One protocol version on the wire, as far as a client writes and reads it: mapped to the domain model and back. Decoding validates; what it
- * returns can be trusted. What a version lacks is absent: an operation without a method cannot be asked for.
- */
-export interface ClientDialect {
+/** What a client knows of a protocol version before it speaks it: how to find an agent's card, and to tell whose it is. */
+export interface VersionFacts {
   readonly version: Version;
   /** It is spoken with those alone who ask for it by its name: it may still change. Previews come last wherever versions are listed. */
   readonly isPreview?: true;
   /** Other versions, as Major.Minor, that this dialect serves. */
   readonly aliases: readonly string[];
-  readonly rules: ClientRules;
   /** Names of the HTTP headers that this version gives a meaning to. */
   readonly headers: HeaderNames;
   /** Paths of the agent card below the origin, the version's own first. */
@@ -141,6 +137,22 @@ export interface ClientDialect {
   readonly card: { readonly caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> };
   /** The errors that a status of HTTP says where the body says nothing. */
   readonly errorsByStatus: ErrorsByNumber;
+  /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */
+  isOwnCard(wire: object): boolean;
+}
+
+/** A version that is loaded when it is first spoken. */
+export interface ClientVersion extends VersionFacts {
+  /** Loads the version. @throws what the platform throws where a part of the program cannot be loaded */
+  load(): Promise<ClientDialect>;
+}
+
+/**
+ * One protocol version on the wire, as far as a client writes and reads it: mapped to the domain model and back. Decoding validates; what it
+ * returns can be trusted. What a version lacks is absent: an operation without a method cannot be asked for.
+ */
+export interface ClientDialect extends VersionFacts {
+  readonly rules: ClientRules;
   /** The JSON-RPC method name of an operation. */
   methodOf(operation: Operation): string | undefined;
   encodeParams<O extends Operation>(operation: O, params: ParamsOf<O>, conditions?: Conditions): unknown;
@@ -149,8 +161,6 @@ export interface ClientDialect {
   /** Makes a reader for one stream: what an event means may depend on those before it. */
   createEventDecoder(context: StreamContext): (wire: unknown) => Decoded<DecodedEvents>;
   decodeError(wire: RpcError): A2AError;
-  /** Whether a card speaks of this version, or of an older one: it has members that no version before has. */
-  isOwnCard(wire: object): boolean;
   decodeCard(wire: unknown): Decoded<AgentCard>;
 }
 

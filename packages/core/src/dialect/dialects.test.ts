@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { versions } from "../generated/versions.js";
-import { clientDialects } from "./client-dialects.js";
+import { clientVersions } from "./client-versions.js";
 import { dialects } from "./dialects.js";
 
 const previews = versions.filter(({ status }) => status === "preview");
@@ -8,7 +8,7 @@ const usual = versions.filter(({ status }) => status !== "preview");
 
 for (const [who, spoken, there] of [
   ["servers speak every version that there is a schema for, newest first and previews last", dialects, [...usual, ...previews]],
-  ["clients speak all of them but previews", clientDialects, usual],
+  ["clients speak all of them but previews", clientVersions, usual],
 ] as const) {
   test(who, () => {
     expect(spoken.map(({ version, aliases }) => [version, aliases])).toEqual(there.map(({ wire, aliases }) => [wire, aliases]));

@@ -1,5 +1,5 @@
 import type { ClientDialect } from "@a2a/core/internal";
-import { clientV11, protoClientDialects } from "@a2a/core/internal";
+import { clientV11, protoClientDialects } from "@a2a/core/internal/dialects";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { descriptors } from "../binding.js";
 import type { Codec } from "../codec/codec.js";

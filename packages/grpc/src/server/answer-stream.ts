@@ -1,5 +1,5 @@
 import { A2AError } from "@a2a/core";
-import { lossesOfEvent } from "@a2a/core/internal";
+import { lossesOfEvent } from "@a2a/core/internal/dialects";
 import type { Begun, StreamItem, StreamingName } from "@a2a/server/internal";
 import { performStreaming, tellLosses } from "@a2a/server/internal";
 import type { handleServerStreamingCall, ServerWritableStream } from "@grpc/grpc-js";

@@ -1,6 +1,7 @@
 import type { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, grpcStatuses, isObject, refinedAnswerOf } from "@a2a/core/internal";
+import { isObject, refinedAnswerOf } from "@a2a/core/internal";
+import { dialects, grpcStatuses } from "@a2a/core/internal/dialects";
 import type { Endpoint, Incoming } from "@a2a/server/internal";
 import { challengeHeadersOf, isPassing } from "@a2a/server/internal";
 import type { StatusObject } from "@grpc/grpc-js";

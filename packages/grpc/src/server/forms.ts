@@ -1,5 +1,5 @@
 import type { Dialect } from "@a2a/core/internal";
-import { protoDialects } from "@a2a/core/internal";
+import { protoDialects } from "@a2a/core/internal/dialects";
 import type { MakeWire, StreamItem } from "@a2a/server/internal";
 import { shareWire } from "@a2a/server/internal";
 import type { DescFile, DescMessage } from "@bufbuild/protobuf";

@@ -1,6 +1,7 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, Operation } from "@a2a/core/internal";
-import { dialects, isObject, lossesOfResult } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
+import { dialects, lossesOfResult } from "@a2a/core/internal/dialects";
 import type { TurnContext } from "../agent/turn-input.js";
 import type { BindingName } from "../binding-name.js";
 import type { Incoming } from "../http/exchange.js";

@@ -1,6 +1,7 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect, RequestId, RpcError } from "@a2a/core/internal";
-import { answerOf, dialectFor, dialects, encodeError } from "@a2a/core/internal";
+import { answerOf, dialectFor, encodeError } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { Answer, Exchange } from "../http/exchange.js";
 import { jsonAnswer } from "../http/exchange.js";
 import { challengeHeadersOf } from "./challenge.js";

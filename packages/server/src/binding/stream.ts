@@ -1,6 +1,7 @@
 import { A2AError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { encodeSse, encodeSseComment, encodeSseRetry, lossesOfEvent } from "@a2a/core/internal";
+import { encodeSse, encodeSseComment, encodeSseRetry } from "@a2a/core/internal";
+import { lossesOfEvent } from "@a2a/core/internal/dialects";
 import type { Answer } from "../http/exchange.js";
 import type { StreamItem } from "../operation/call.js";
 import { tellLosses } from "../tell-losses.js";

@@ -1,6 +1,6 @@
 import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2a/core";
 import { A2AError } from "@a2a/core";
-import { carriedOf, withCarried } from "@a2a/core/internal";
+import { carriedOf, withCarried } from "@a2a/core/internal/dialects";
 import { invalidParams } from "../invalid-params.js";
 import type { StoredPushConfig, StoredTask, TaskKey } from "../store/store.js";
 import { notFound } from "../task/not-found.js";

@@ -1,7 +1,8 @@
 import type { StreamResponse, Task, Version } from "@a2a/core";
 import { applyEvent, isTerminal, LocalError } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialectFor, lossesOfPush } from "@a2a/core/internal";
+import { dialectFor } from "@a2a/core/internal";
+import { lossesOfPush } from "@a2a/core/internal/dialects";
 import pRetry from "p-retry";
 import type { Departure } from "../lazy-abort.js";
 import { LazyAbort } from "../lazy-abort.js";

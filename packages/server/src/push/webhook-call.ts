@@ -1,6 +1,6 @@
 import type { TaskPushNotificationConfig } from "@a2a/core";
 import type { Dialect, PushOf } from "@a2a/core/internal";
-import { carriedOf } from "@a2a/core/internal";
+import { carriedOf } from "@a2a/core/internal/dialects";
 
 /** One call of a webhook. */
 export interface WebhookCall {

@@ -1,5 +1,5 @@
 import type { TaskPushNotificationConfig } from "@a2a/core";
-import { carriedOf } from "@a2a/core/internal";
+import { carriedOf } from "@a2a/core/internal/dialects";
 
 // Longest address, in characters: what servers and proxies take (RFC 9110, section 4.1, asks for 8000 at least).
 const maxUrlLength = 8000;

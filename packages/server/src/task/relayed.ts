@@ -1,6 +1,7 @@
 import type { A2AErrorOptions, ErrorName, Message, RefinedErrorName, Task } from "@a2a/core";
 import { A2AError, isA2AError, isStreamResponse, LocalError, validate } from "@a2a/core";
-import { dialects, errorTable, isObject } from "@a2a/core/internal";
+import { errorTable, isObject } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { readContext } from "../agent/read-context.js";
 import type { TurnContext } from "../agent/turn-input.js";
 

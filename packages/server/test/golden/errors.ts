@@ -2,7 +2,8 @@
 
 import type { Version } from "@a2a/core";
 import type { Operation } from "@a2a/core/internal";
-import { dialectFor, dialects } from "@a2a/core/internal";
+import { dialectFor } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { Scene, Speaker, Step } from "./scene.js";
 import { v01, v03, v10 } from "./speakers.js";
 

@@ -1,5 +1,5 @@
 import type { RestRoute } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { parseTemplate, restForms } from "@a2a/core/internal/rest";
 import type { FetchHandler, HandlerOptions, OperationReport } from "@a2a/server";
 import { createA2AHandler } from "@a2a/server";

@@ -1,7 +1,7 @@
 // What any answer over gRPC has to be, whatever was called.
 
 import { maxAnswerDepth } from "@a2a/client/internal";
-import { grpcStatuses } from "@a2a/core/internal";
+import { grpcStatuses } from "@a2a/core/internal/dialects";
 import { status as codes } from "@grpc/grpc-js";
 import { guards } from "../../../core/test/generated-versions.js";
 import type { GrpcForm } from "../../../grpc/src/server/forms.js";

@@ -1,6 +1,7 @@
 // What any answer over HTTP has to be, whatever was asked.
 
-import { dialects, isObject, protoDialects } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
+import { dialects, protoDialects } from "@a2a/core/internal/dialects";
 import { guards } from "../../../core/test/generated-versions.js";
 import { marker } from "./target.js";
 

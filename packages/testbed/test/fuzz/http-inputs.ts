@@ -1,7 +1,8 @@
 // Requests over JSON-RPC and HTTP+JSON, made of the schemas of every version and then spoiled.
 
 import type { Operation } from "@a2a/core/internal";
-import { dialects, isObject } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { restForms } from "@a2a/core/internal/rest";
 import fc from "fast-check";
 import { arbitraryOf } from "../../../core/test/arbitrary.js";

@@ -1,6 +1,6 @@
 import type { ErrorName } from "@a2a/core";
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, errorsByGrpcStatus, grpcStatuses } from "@a2a/core/internal";
+import { dialects, errorsByGrpcStatus, grpcStatuses } from "@a2a/core/internal/dialects";
 import type { StatusObject } from "@grpc/grpc-js";
 import { Client, credentials, Metadata, status as statusCodes } from "@grpc/grpc-js";
 import type { GrpcForm } from "../../../grpc/src/server/forms.js";

@@ -1,5 +1,5 @@
 import type { Dialect, RpcError } from "@a2a/core/internal";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { Answer, Road, Served, Subject, WireRequest } from "./road.js";
 import { bodiesOf, versionHeaderOf } from "./road.js";
 

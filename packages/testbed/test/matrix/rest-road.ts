@@ -1,5 +1,6 @@
 import type { Dialect } from "@a2a/core/internal";
-import { dialects, isObject } from "@a2a/core/internal";
+import { isObject } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { RestClientForm, RestForm } from "@a2a/core/internal/rest";
 import { parseTemplate, restClientForms, restClientV11, restForms } from "@a2a/core/internal/rest";
 import type { Answer, Road, Served, Subject, WireRequest } from "./road.js";

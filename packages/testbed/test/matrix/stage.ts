@@ -1,4 +1,4 @@
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { serveGrpc } from "@a2a/grpc/server";
 import { createA2AHandler } from "@a2a/server";
 import { createTestbed } from "../../src/index.js";

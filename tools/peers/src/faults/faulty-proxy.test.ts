@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dialects } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import { expect, onTestFinished, test } from "vitest";
 import type { Ending, Fault, Planned } from "./fault.js";
 import type { FaultyProxy } from "./faulty-proxy.js";

@@ -1,5 +1,6 @@
 import type { Fetch } from "@a2a/client";
-import { dialects, readRequest } from "@a2a/core/internal";
+import { readRequest } from "@a2a/core/internal";
+import { dialects } from "@a2a/core/internal/dialects";
 import type { Fault, Planned, RequestKind } from "./fault.js";
 import { follow, nameOf } from "./fault.js";
 

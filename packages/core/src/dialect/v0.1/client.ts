@@ -1,7 +1,5 @@
-import { caching, cardPaths, errorsByStatus, methodNames } from "../../generated/v0.1/columns.js";
-import { headers } from "../../generated/v0.1/methods.js";
+import { methodNames } from "../../generated/v0.1/columns.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import type { Version } from "../../generated/versions.js";
 import type { ClientDialect } from "../dialect.js";
 import { known } from "../known-operation.js";
 import { decodeCard } from "./card.js";
@@ -9,27 +7,18 @@ import type { ClientMapping } from "./client-operations.js";
 import { clientMappings } from "./client-operations.js";
 import { decodeError } from "./error.js";
 import { createEventDecoder } from "./event.js";
-
-/** The version that this folder is about. */
-export const version: Version = "0.1";
+import { factsV01, version } from "./facts.js";
 
 /** Makes what a client needs of protocol 0.1. @param makeId source of the ids of messages, which 0.1 does not have */
 export function createClientV01(makeId: () => string): ClientDialect {
   return {
-    version,
-    aliases: [],
+    ...factsV01,
     rules: { clientTaskIds: true, streamsBeginWithTask: false, streamsEndWithTurn: true },
-    headers,
-    cardPaths,
-    card: { caching },
-    errorsByStatus,
     methodOf: (operation) => namesOf[operation]?.[0],
     encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
     decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent, makeId),
     createEventDecoder: (context) => createEventDecoder(context, makeId),
     decodeError,
-    // The oldest takes what no newer one claims.
-    isOwnCard: () => true,
     decodeCard: (wire) => decodeCard(wire, version),
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type * as Wire from "../../generated/v0.3/types.js";
 import type { AgentCard, SecurityScheme } from "../../generated/v1.0/types.js";
-import { decodeAgentCard, encodeCard, encodeExtendedCard, isOwnCard } from "./card.js";
+import { decodeAgentCard, encodeCard, encodeExtendedCard } from "./card.js";
+import { factsV03 } from "./facts.js";
 
 const url = "https://agent.example/a2a";
 const tokenUrl = "https://login.example/token";
@@ -203,7 +204,7 @@ describe("whose card it is", () => {
     ["an empty one", {}, false],
   ] as const) {
     test(`${what} is ${isOwn ? "" : "not "}its own`, () => {
-      expect(isOwnCard(card)).toBe(isOwn);
+      expect(factsV03.isOwnCard(card)).toBe(isOwn);
     });
   }
 });

@@ -8,7 +8,6 @@ import type {
   AgentInterface,
   AgentSkill,
 } from "../../generated/v1.0/types.js";
-import { isObject, keyOf } from "../carried.js";
 import { minorOf } from "../choose-dialect.js";
 import { decodeModes } from "../modes.js";
 import { copySet } from "./copy-set.js";
@@ -19,23 +18,6 @@ import { aliases, version as ownVersion } from "./version.js";
 const defaultTransport = "JSONRPC";
 
 const spokenVersions: readonly unknown[] = [ownVersion, ...aliases];
-
-// Members that no version before 0.2 has.
-const ownMembers = [
-  "protocolVersion",
-  "preferredTransport",
-  "additionalInterfaces",
-  "securitySchemes",
-  "security",
-  "supportsAuthenticatedExtendedCard",
-  "iconUrl",
-  "signatures",
-] as const;
-
-/** Whether a card has a member that no version before 0.2 has. */
-export function isOwnCard(wire: object): boolean {
-  return isObject(wire) && ownMembers.some((name) => (keyOf(wire, name) ?? null) !== null);
-}
 
 /**
  * Writes a card with those of its interfaces that can be spoken to in 0.3: of its version, and without a tenant, which requests of 0.3 cannot

@@ -1,33 +1,28 @@
 import { isStreamEvent } from "#validators/v0.3";
-import { caching, cardPaths, errorsByStatus, methodNames } from "../../generated/v0.3/columns.js";
-import { headers, isCard } from "../../generated/v0.3/methods.js";
+import { methodNames } from "../../generated/v0.3/columns.js";
+import { isCard } from "../../generated/v0.3/methods.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
 import type { ClientDialect } from "../dialect.js";
 import { known } from "../known-operation.js";
 import { mapped, readTolerant } from "../read-tolerant.js";
 import { acceptCard, acceptItem } from "./accept.js";
-import { decodeAgentCard, isOwnCard } from "./card.js";
+import { decodeAgentCard } from "./card.js";
 import type { ClientMapping } from "./client-operations.js";
 import { clientMappings } from "./client-operations.js";
 import { decodeError } from "./error.js";
 import { decodeEvent } from "./event.js";
-import { aliases, version } from "./version.js";
+import { factsV03 } from "./facts.js";
+import { version } from "./version.js";
 
 /** Protocol 0.3 for clients, and 0.2 before it, whose objects are the same. */
 export const clientV03: ClientDialect = {
-  version,
-  aliases,
+  ...factsV03,
   rules: { clientTaskIds: false, streamsBeginWithTask: true, streamsEndWithTurn: true },
-  headers,
-  cardPaths,
-  card: { caching },
-  errorsByStatus,
   methodOf: (operation) => namesOf[operation]?.[0],
   encodeParams: (operation, params) => mappingOf(operation).encodeParams(params),
   decodeResult: (operation, wire, sent) => mappingOf(operation).decodeResult(wire, sent),
   createEventDecoder: () => (wire) => mapped(readTolerant(isStreamEvent, acceptItem, wire), decodeEvent),
   decodeError,
-  isOwnCard,
   decodeCard: (wire) => mapped(readTolerant(isCard, acceptCard, wire), decodeAgentCard),
 };
 

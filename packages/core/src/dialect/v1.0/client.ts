@@ -1,8 +1,8 @@
 import { resultShapes } from "#shapes/v1.0";
 import { isStreamResponse } from "#validators/v1.0";
-import { caching, cardPaths, errorsByStatus, methodNames } from "../../generated/v1.0/columns.js";
+import { methodNames } from "../../generated/v1.0/columns.js";
 import type { Operation } from "../../generated/v1.0/methods.js";
-import { headers, results } from "../../generated/v1.0/methods.js";
+import { results } from "../../generated/v1.0/methods.js";
 import type { ClientDialect, Decoded, ResultOf } from "../dialect.js";
 import type { Reading } from "../read-known.js";
 import { readKnown } from "../read-known.js";
@@ -10,6 +10,7 @@ import { mapped } from "../read-tolerant.js";
 import { acceptResult, acceptStreamItem } from "./accept.js";
 import { decodeCard } from "./card.js";
 import { decodeError } from "./error.js";
+import { factsV10 } from "./facts.js";
 
 /** How items of a stream are read. */
 export const eventReading: Reading = { shape: resultShapes.SubscribeToTask, accept: acceptStreamItem };
@@ -19,13 +20,8 @@ const readResult: { readonly [O in Operation]?: (wire: unknown) => Decoded<Resul
 
 /** Protocol 1.0 for clients: its types are the domain model, so that values pass as they are, once validated. */
 export const clientV10: ClientDialect = {
-  version: "1.0",
-  aliases: [],
+  ...factsV10,
   rules: { clientTaskIds: false, streamsBeginWithTask: true, streamsEndWithTurn: false },
-  headers,
-  cardPaths,
-  card: { caching },
-  errorsByStatus,
   methodOf: (operation) => methodNames[operation][0],
   encodeParams: (_, value) => value,
   decodeResult: (operation, wire) =>
@@ -34,6 +30,5 @@ export const clientV10: ClientDialect = {
   createEventDecoder: () => (wire) =>
     mapped(readKnown(isStreamResponse, eventReading, wire), (event) => ({ events: [event], isLast: false })),
   decodeError,
-  isOwnCard: (wire) => "supportedInterfaces" in wire,
   decodeCard,
 };

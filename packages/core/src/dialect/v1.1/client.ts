@@ -9,6 +9,7 @@ import { mapped } from "../read-tolerant.js";
 import { clientV10 } from "../v1.0/client.js";
 import { acceptAnswer, acceptPage, acceptStreamItem, acceptTask } from "./accept.js";
 import { decodeError } from "./error.js";
+import { factsV11 } from "./facts.js";
 
 /** How items of a stream are read. */
 export const eventReading: Reading = { shape: resultShapes.SubscribeToTask, accept: acceptStreamItem };
@@ -32,8 +33,7 @@ const writeParams: { readonly [O in Operation]?: (params: ParamsOf<O>, condition
 /** Protocol 1.1 for clients: 1.0, and generations. What it adds to the domain model stays with the values: they are of its own types. */
 export const clientV11: ClientDialect = {
   ...clientV10,
-  version: "1.1",
-  isPreview: true,
+  ...factsV11,
   rules: { ...clientV10.rules, saysGenerations: true },
   encodeParams: (operation, params, conditions) => (conditions && writeParams[operation]?.(params, conditions)) ?? params,
   decodeResult: (operation, wire, sent) => readResult[operation]?.(wire) ?? clientV10.decodeResult(operation, wire, sent),
