@@ -1,6 +1,7 @@
 import type { Task } from "@a2a/core";
-import { isInterrupted, isTerminal } from "@a2a/core";
 import type { LogEntry } from "@a2a/server";
+import type { Phase } from "@a2a/server/internal";
+import { phaseOf } from "@a2a/server/internal";
 
 /** What entries change in the row of their task; null where they do not. */
 export interface Appended {
@@ -14,19 +15,19 @@ export interface Appended {
 /** Sums entries up. */
 export function sumUp(entries: readonly LogEntry[]): Appended {
   let status: Task["status"] | undefined;
+  let phase: Phase | undefined;
   let turnFrom: number | null = null;
-  for (const { number, event, endsTurn } of entries) {
+  for (const entry of entries) {
+    const { number, event, endsTurn } = entry;
     if ("statusUpdate" in event) status = event.statusUpdate.status;
     else if ("task" in event) status = event.task.status;
+    phase = phaseOf(entry) ?? phase;
     if (endsTurn) turnFrom = number + 1;
   }
   const json = entries.map((entry) => JSON.stringify(entry));
-  if (!status) return { json, state: null, phase: null, statusAt: null, turnFrom };
-  return { json, state: status.state, phase: phaseOf(status.state), statusAt: Date.parse(status.timestamp ?? "") || 0, turnFrom };
+  if (!status || !phase) return { json, state: null, phase: null, statusAt: null, turnFrom };
+  return { json, state: status.state, phase: phaseNumbers[phase], statusAt: Date.parse(status.timestamp ?? "") || 0, turnFrom };
 }
 
-/** As the column has it. */
-function phaseOf(state: Task["status"]["state"]): number {
-  if (isTerminal(state)) return 2;
-  return isInterrupted(state) ? 1 : 0;
-}
+/** As the column has them. */
+const phaseNumbers: Readonly<Record<Phase, number>> = { works: 0, waits: 1, over: 2 };

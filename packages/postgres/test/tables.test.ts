@@ -151,11 +151,15 @@ describe.skipIf(bin === undefined)("the tables", { timeout: 60_000 }, () => {
       });
     }
 
-    test("wait too long for their client keep nothing", async () => {
+    test("wait too long for their client, and no agent goes on meanwhile, keep nothing", async () => {
       const store = await filled({ retention: { maxWaitingAgeMs: 1000 } });
-      await place.direct.query(`UPDATE ${place.schema}.tasks SET noted_at = noted_at - interval '2 seconds' WHERE id = 'waits'`);
+      const { endsTurn, ...waiting } = status(2, "TASK_STATE_AUTH_REQUIRED");
+      await store.append(await begin(store, "goes on"), 1, [waiting]);
+      await place.direct.query(
+        `UPDATE ${place.schema}.tasks SET noted_at = noted_at - interval '2 seconds' WHERE id IN ('waits', 'goes on')`,
+      );
       expect(await store.prune()).toBe(1);
-      expect(await kept(store)).toEqual(["f1", "f2", "f3", "f4", "works"]);
+      expect(await kept(store)).toEqual(["f1", "f2", "f3", "f4", "goes on", "works"]);
     });
 
     test("are forgotten while others are written, by several instances at once, and totals stay right", async () => {

@@ -23,6 +23,8 @@ export type { StreamingName, UnaryName } from "./operation/operations.js";
 export { isStreaming } from "./operation/operations.js";
 export type { Link } from "./recency.js";
 export { Recency } from "./recency.js";
+export type { Phase } from "./store/phase.js";
+export { phaseOf } from "./store/phase.js";
 export { readEntry, readPushConfig, readTask } from "./store/read-record.js";
 export { completeRetention } from "./store/retention.js";
 export { fromSortable, toSortable } from "./store/sortable.js";

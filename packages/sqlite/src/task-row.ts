@@ -1,7 +1,8 @@
 import type { TaskState, Version } from "@a2a/core";
-import { applyEvent, isInterrupted, isTerminal, LocalError, versions } from "@a2a/core";
+import { applyEvent, LocalError, versions } from "@a2a/core";
 import type { LogEntry, NewTask, StoredTask, TaskKey } from "@a2a/server";
-import { fromSortable, readEntry, readTask, toSortable } from "@a2a/server/internal";
+import type { Phase } from "@a2a/server/internal";
+import { fromSortable, phaseOf, readEntry, readTask, toSortable } from "@a2a/server/internal";
 import type { Database } from "./database.js";
 import type { SqlRow } from "./driver/driver.js";
 
@@ -25,24 +26,21 @@ export interface StatusColumns {
   readonly state: TaskState;
   /** Milliseconds since 1970; 0 where the status has no time. */
   readonly statusAt: number;
-  /** 0: it is worked on, 1: it waits for its client, 2: it is over. */
+  /** 0: it is worked on, 1: it waits for its client and nobody works on it, 2: it is over. */
   readonly rest: number;
 }
 
 /** The columns of the last status among entries; undefined where there is none. */
 export function statusOf(entries: readonly LogEntry[]): StatusColumns | undefined {
-  const event = entries.findLast((entry) => !("artifactUpdate" in entry.event))?.event;
-  if (!event || "artifactUpdate" in event) return undefined;
-  const { state, timestamp } = "task" in event ? event.task.status : event.statusUpdate.status;
-  return {
-    state,
-    statusAt: Date.parse(timestamp ?? "") || 0,
-    rest: isTerminal(state) ? restOf.over : isInterrupted(state) ? restOf.waits : 0,
-  };
+  const entry = entries.findLast(({ event }) => !("artifactUpdate" in event));
+  const phase = entry && phaseOf(entry);
+  if (!phase || "artifactUpdate" in entry.event) return undefined;
+  const { state, timestamp } = "task" in entry.event ? entry.event.task.status : entry.event.statusUpdate.status;
+  return { state, statusAt: Date.parse(timestamp ?? "") || 0, rest: restOf[phase] };
 }
 
-/** Values of the column `rest` of tasks that nobody works on. */
-export const restOf = { waits: 1, over: 2 } as const;
+/** Values of the column `rest`. */
+export const restOf: Readonly<Record<Phase, number>> = { works: 0, waits: 1, over: 2 };
 
 /**
  * Loads the task of a row: its checkpoint, and what came after it.

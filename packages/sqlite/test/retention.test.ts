@@ -48,6 +48,18 @@ test("a task that is worked on is kept, and so is all that no limit is given for
   expect([await store.prune(), await kept(store, "working", "waiting")]).toEqual([0, ["working", "waiting"]]);
 });
 
+test("a task that waits for credentials while its agent goes on is kept, however long that takes", async () => {
+  const { store, pass } = await stopped({ maxWaitingAgeMs: 10 });
+  const lease = await begin(store, "task");
+  const { endsTurn, ...waiting } = status(2, "TASK_STATE_AUTH_REQUIRED");
+  await store.append(lease, 1, [waiting]);
+  pass(1000);
+  expect(await store.prune()).toBe(0);
+  await store.append(lease, 2, [status(3, "TASK_STATE_AUTH_REQUIRED")]);
+  pass(11);
+  expect(await store.prune()).toBe(1);
+});
+
 test("a task counts from its newest status", async () => {
   const { store, pass } = await stopped({ maxWaitingAgeMs: 10 });
   const lease = await begin(store, "task");

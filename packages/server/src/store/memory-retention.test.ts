@@ -24,8 +24,10 @@ async function begin(store: TaskStore, id: string, owner = ""): Promise<Lease> {
   return lease === "exists" ? expect.fail("exists") : lease;
 }
 
+/** A new status, which ends the turn unless it is worked on. */
 function status(number: number, state: TaskState): LogEntry {
-  return { number, at: "", event: { statusUpdate: { taskId: "", contextId: "c", status: { state } } } };
+  const event = { statusUpdate: { taskId: "", contextId: "c", status: { state } } };
+  return state === "TASK_STATE_WORKING" ? { number, at: "", event } : { number, at: "", event, endsTurn: true };
 }
 
 async function put(store: TaskStore, id: string, state: TaskState, owner = ""): Promise<void> {
@@ -67,6 +69,20 @@ test("a task that is worked on is kept, however old it is", async () => {
   pass(1000 * dayMs);
   await put(store, "new", "TASK_STATE_COMPLETED");
   expect(await kept(store, "working", "submitted")).toEqual(["working", "submitted"]);
+});
+
+test("a task that waits for credentials while its agent goes on is kept, however long that takes", async () => {
+  const { store, pass } = stopped({ maxWaitingAgeMs: 10 });
+  const lease = await begin(store, "task");
+  const { endsTurn, ...waiting } = status(2, "TASK_STATE_AUTH_REQUIRED");
+  await store.append(lease, 1, [waiting]);
+  pass(1000);
+  await begin(store, "a");
+  expect(await kept(store, "task")).toEqual(["task"]);
+  await store.append(lease, 2, [status(3, "TASK_STATE_AUTH_REQUIRED")]);
+  pass(11);
+  await begin(store, "b");
+  expect(await kept(store, "task")).toEqual([]);
 });
 
 test("a task counts from its newest status: one that goes on is no longer old, and one that finishes no longer waits", async () => {

@@ -1,8 +1,8 @@
-import { isInterrupted, isTerminal } from "@a2a/core";
 import type { Link } from "../recency.js";
 import { Recency } from "../recency.js";
 import type { MemoryRow } from "./memory-row.js";
 import { wakeAll } from "./memory-row.js";
+import type { Phase } from "./phase.js";
 import type { TaskKey } from "./store.js";
 
 /** How much the memory store keeps, all set. */
@@ -61,8 +61,8 @@ export class MemoryShelves {
     this.#forgetOldest(row.statusAt);
   }
 
-  /** Gives a row its new status. */
-  note(row: MemoryRow, status: MemoryRow["status"], at: number): void {
+  /** Gives a row its new status, and what that makes of the task. */
+  note(row: MemoryRow, status: MemoryRow["status"], phase: Phase | undefined, at: number): void {
     row.status = status;
     row.statusAt = at;
     const shelf = this.#shelves.get(shelfName(row.of.key));
@@ -70,8 +70,8 @@ export class MemoryShelves {
     if (!shelf || !placed) return;
     shelf.recency.renew(placed.onShelf);
     this.#stay(placed);
-    if (isTerminal(status.state)) this.#leave(placed, this.#finished);
-    else if (isInterrupted(status.state)) this.#leave(placed, this.#waiting);
+    if (phase === "over") this.#leave(placed, this.#finished);
+    else if (phase === "waits") this.#leave(placed, this.#waiting);
     this.#forgetOldest(at);
   }
 

@@ -4,6 +4,7 @@ import type { MemoryRow } from "./memory-row.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
 import type { Limits } from "./memory-shelves.js";
 import { MemoryShelves } from "./memory-shelves.js";
+import { phaseOf } from "./phase.js";
 import { roughSize } from "./rough-size.js";
 import type { Lease, LeaseStore, LogEntry, TaskKey, TaskStore } from "./store.js";
 
@@ -37,7 +38,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       row.log.push(entry);
       row.size += roughSize(entry);
       if (entry.endsTurn) row.turnEnded = entry.number;
-      if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, now());
+      if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, phaseOf(entry), now());
     }
   }
 

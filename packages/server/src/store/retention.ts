@@ -4,7 +4,7 @@ import { given } from "../given.js";
 export interface RetentionOptions {
   /** How long a task is kept after it finished. */
   readonly maxFinishedAgeMs?: number;
-  /** How long a task is kept that waits for its client. */
+  /** How long a task is kept that waits for its client, and that no agent works on meanwhile. */
   readonly maxWaitingAgeMs?: number;
   /** Finished tasks that are kept in all, the newest. */
   readonly maxFinishedTasks?: number;
