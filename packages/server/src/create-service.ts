@@ -78,7 +78,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     now: timestamps,
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
-  const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken });
+  const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken, makeId: complete.makeId });
   const also = new Set<Offered>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
   const takeOver = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/core";
-import type { MaybePromise, PushConfigStore, TaskStore } from "@a2a/server";
+import type { MaybePromise, PushConfigStore, TaskStore, Turn } from "@a2a/server";
 import { createMemoryStore } from "@a2a/server";
 import { describe, expect, test, vi } from "vitest";
 import { brief, call, say, sendFor } from "./rpc.js";
@@ -174,6 +174,28 @@ describe("a store that fails", () => {
     await sendFor(served, say("hi"), webhook(receiver));
     await vi.waitFor(() => expect(told.map(({ message }) => message)).toContain("a webhook is no longer called"), { interval: 1 });
     await served.close();
+  });
+
+  test("to keep the webhook of a new message refuses the message, and nobody works on it: it may be sent again", async () => {
+    const receiver = await openReceiver();
+    const runs: Turn[] = [];
+    const agent = agentOf(async function* (turn) {
+      runs.push(turn);
+      yield "one";
+      if (runs.length === 1) await new Promise((resolve) => turn.signal.addEventListener("abort", resolve));
+    });
+    const served = await openPushing(agent, { makeId: countingIds(), store: failingPush({ put: (at) => at === 0 }) });
+    const message = say("hi");
+    const refused = await call(served, "SendMessage", { message, configuration: webhook(receiver) });
+    expect([refused.error?.code, refused.text.includes("secret")]).toEqual([-32603, false]);
+    expect(runs.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect((await sendFor(served, message, webhook(receiver))).status.state).toBe("TASK_STATE_COMPLETED");
+    expect(briefs(await receiver.has(3))).toEqual(all);
+    expect(runs).toHaveLength(2);
+    expect(Object((await call(served, "ListTasks", {})).result).tasks).toMatchObject([
+      { status: { state: "TASK_STATE_COMPLETED" } },
+      { status: { state: "TASK_STATE_CANCELED" } },
+    ]);
   });
 
   test("to change a webhook says so, hides why, and the old one is called on", async () => {

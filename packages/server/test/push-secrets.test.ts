@@ -113,6 +113,13 @@ describe("a task", () => {
   });
 });
 
+test("a task has one webhook, whose client names it without an id with several messages at once", async () => {
+  const served = await withTask({ store: around(createMemoryStore(), {}) });
+  const configuration = { taskPushNotificationConfig: { url } };
+  await Promise.all(["one", "two", "three", "four"].map((text) => sendFor(served, say(text, { taskId }), configuration)));
+  expect(Object((await v10.list(served, taskId)).result).configs).toHaveLength(1);
+});
+
 describe("headers of a webhook of 0.3", () => {
   const authorization = "Bearer secret-1";
   const own = { "X-Mine": "secret-2", Authorization: authorization };

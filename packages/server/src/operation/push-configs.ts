@@ -95,19 +95,16 @@ export async function deletePushConfig(
  */
 export async function registerInline(
   { params, rules, version, conditions }: Call<"SendMessage"> | Call<"SendStreamingMessage">,
-  { push, makeId }: OperationContext,
+  { push }: OperationContext,
   { key, delivered }: Pick<StoredPushConfig, "delivered"> & { readonly key: TaskKey },
 ): Promise<(() => Promise<void>) | undefined> {
   const webhook = params.configuration?.taskPushNotificationConfig;
   if (!webhook) return undefined;
-  const own = { ...webhook, id: webhook.id ?? "", taskId: key.id };
   // A client that names its webhook with every message, without an id, does not mean one more each time.
-  const id = own.id || (rules.pushIdIsTaskId ? key.id : ((await push.idOf(key, { config: own, version })) ?? makeId()));
-  const config = { ...own, id };
-  const isGuarded = conditions?.ifGenerationMatch !== undefined;
-  const before = isGuarded ? await push.get(key, id) : undefined;
-  await push.register(key, { config, version, delivered });
-  return isGuarded ? () => (before ? push.register(key, before) : push.delete(key, id)) : undefined;
+  const config = { ...webhook, id: webhook.id || (rules.pushIdIsTaskId ? key.id : ""), taskId: key.id };
+  const { id, before } = await push.register(key, { config, version, delivered });
+  if (conditions?.ifGenerationMatch === undefined) return undefined;
+  return async () => void (await (before ? push.register(key, before) : push.delete(key, id)));
 }
 
 /** @throws A2AError `PushNotSupportedError` where the card does not offer push notifications: A2A 1.0, section 3.3.4 */

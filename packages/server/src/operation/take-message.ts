@@ -97,9 +97,22 @@ function placeNew(call: SendCall, context: OperationContext, key: TaskKey): Prom
   return configuration?.taskPushNotificationConfig ? placing.then((sent) => withWebhook(call, context, sent)) : placing;
 }
 
+/** @throws what its webhook is refused for, or the store's failure: nobody works then on what has begun with the message */
 async function withWebhook(call: SendCall, context: OperationContext, sent: Sent): Promise<Sent> {
-  if (sent.kind === "task") await registerInline(call, context, { key: sent.key, delivered: 0 });
-  return sent;
+  if (sent.kind === "reply") return sent;
+  const { key, after } = sent;
+  try {
+    await registerInline(call, context, { key, delivered: 0 });
+    return sent;
+  } catch (error) {
+    // Whoever is refused sends the message again. A task that took the message of another beginning is not its own.
+    if (after === 0) {
+      await context.runtime.cancel(key, call.context).catch((failure) => {
+        context.logger.warn({ taskId: key.id, error: failure }, "a task goes on whose message was refused for its webhook");
+      });
+    }
+    throw error;
+  }
 }
 
 async function placeIn(call: SendCall, context: OperationContext, key: TaskKey): Promise<Sent> {

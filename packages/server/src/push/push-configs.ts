@@ -18,12 +18,13 @@ export interface PushConfigsOptions extends Pick<CompletePushOptions, "allowedHo
   readonly store: PushConfigStore;
   readonly sender: PushSender;
   readonly dialects: readonly Dialect[];
+  readonly makeId: () => string;
 }
 
 /** The webhooks of an endpoint's tasks: checked before they are stored, called from then on. */
 export class PushConfigs {
   readonly #options: PushConfigsOptions;
-  readonly #registering = new Map<string, Promise<void>>();
+  readonly #registering = new Map<string, Promise<Registered>>();
 
   constructor(options: PushConfigsOptions) {
     this.#options = options;
@@ -57,39 +58,40 @@ export class PushConfigs {
 
   /**
    * Keeps a webhook and begins to call it. One that takes the place of another of its id is told what that was not, and the same one once more
-   * is no other.
+   * is no other. One without an id is the task's that is the same but for its id, or a new one.
    *
    * @throws A2AError `RateLimitedError` where its task has too many; `TaskNotFoundError` where it has gone
    */
-  async register(key: TaskKey, stored: StoredPushConfig): Promise<void> {
+  async register(key: TaskKey, stored: StoredPushConfig): Promise<Registered> {
     const name = nameOfKey(key);
     const before = this.#registering.get(name);
-    // One after another: of many at once, none may count before another is kept.
+    // One after another: of many at once, none may count, or look for its like, before another is kept.
     const registering = Promise.allSettled([before]).then(() => this.#register(key, stored));
     this.#registering.set(name, registering);
     try {
-      await registering;
+      return await registering;
     } finally {
       if (this.#registering.get(name) === registering) this.#registering.delete(name);
     }
   }
 
-  async #register(key: TaskKey, stored: StoredPushConfig): Promise<void> {
-    const { store, sender, maxPerTask } = this.#options;
-    const { id } = stored.config;
+  async #register(key: TaskKey, { config, ...given }: StoredPushConfig): Promise<Registered> {
+    const { store, sender, maxPerTask, makeId } = this.#options;
     const known = await store.list(key);
-    const before = known.find(({ config }) => config.id === id);
+    const id =
+      config.id ||
+      (known.find((each) => isSame({ ...each, config: { ...each.config, id: "" } }, { ...given, config }))?.config.id ?? makeId());
+    const stored = { ...given, config: { ...config, id } };
+    const before = known.find((each) => each.config.id === id);
     if (!before && known.length >= maxPerTask) throw new A2AError("RateLimitedError", `a task has at most ${maxPerTask} webhooks`);
-    if (before && isSame(before, stored)) return sender.follow(key, id);
+    if (before && isSame(before, stored)) {
+      sender.follow(key, id);
+      return { id, before };
+    }
     const delivered = Math.min(stored.delivered, before?.delivered ?? stored.delivered);
     const outcome = await this.#change(key, id, () => store.put(key, { ...stored, delivered }));
     if (outcome === "gone") throw new A2AError("TaskNotFoundError", `there is no task ${key.id}`);
-  }
-
-  /** The id of the webhook of a task that is this one but for its id. */
-  async idOf(key: TaskKey, webhook: Compared): Promise<string | undefined> {
-    const known = await this.#options.store.list(key);
-    return known.find(({ config, version }) => isSame({ version, config: { ...config, id: "" } }, webhook))?.config.id;
+    return { id, before };
   }
 
   get(key: TaskKey, id: string): MaybePromise<StoredPushConfig | undefined> {
@@ -115,6 +117,13 @@ export class PushConfigs {
       sender.follow(key, id);
     }
   }
+}
+
+/** What became of a webhook that was registered. */
+export interface Registered {
+  readonly id: string;
+  /** The one whose place it takes. */
+  readonly before: StoredPushConfig | undefined;
 }
 
 type Compared = Pick<StoredPushConfig, "version"> & { readonly config: TaskPushNotificationConfig };
