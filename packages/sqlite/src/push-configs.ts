@@ -62,7 +62,7 @@ export function createPushConfigs({ database, writer, instance, onProblem }: Pus
           if (letter) addLetter(database, key, id, letter);
           return true;
         },
-        () => false,
+        { refused: () => false },
       ),
     async adopt(limit) {
       // Every second nobody has left anything.
@@ -73,7 +73,7 @@ export function createPushConfigs({ database, writer, instance, onProblem }: Pus
             database.run("UPDATE push_configs SET holder = ? WHERE position = ?", instance, Number(row.position));
             return { key: keyOfRow(row), id: fromSortable(String(row.config_id)) };
           }),
-        () => [],
+        { refused: () => [] },
       );
     },
     deadLetters: ({ after, limit }) => attempt(() => writer.visible(readLetters(database, after, limit))),

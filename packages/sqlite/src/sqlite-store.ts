@@ -70,7 +70,10 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
 
     async create(of: NewTask, entries, also = {}) {
       const batch = batchOf(entries);
-      const lease = await writer.write(() => tasks.create(of, batch, also.release ?? false));
+      // A task that is refused is not there: its message may be sent again, and nobody is to take it for one that was left.
+      const lease = await writer.write(() => tasks.create(of, batch, also.release ?? false), {
+        undo: (made) => made !== "exists" && tasks.remove(made, batch.entries.length),
+      });
       if (lease !== "exists") cache.add(of.key, 0, batch);
       return lease;
     },
@@ -79,10 +82,9 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
 
     async append(lease, after, entries, also = {}) {
       const batch = batchOf(entries);
-      const outcome = await writer.write<"stored" | "conflict" | "fenced">(
-        () => tasks.append(lease, after, batch, also),
-        () => "fenced",
-      );
+      const outcome = await writer.write<"stored" | "conflict" | "fenced">(() => tasks.append(lease, after, batch, also), {
+        refused: () => "fenced",
+      });
       if (outcome !== "stored") return outcome;
       cache.add(lease.key, after, batch);
       wakes.tell(lease.key);
@@ -107,18 +109,11 @@ export function createSqliteStore({ database, instance, wal }: Claimed, options:
 function createLeases(tasks: Tasks, writer: Writer): LeaseStore {
   return {
     acquire: (key): Promise<Lease | undefined> => writer.write(() => tasks.acquire(key)),
-    release: (lease) =>
-      writer.write(
-        () => tasks.release(lease),
-        () => undefined,
-      ),
+    release: (lease) => writer.write(() => tasks.release(lease), { refused: () => undefined }),
     async adopt(limit) {
       // Every second nobody has left anything.
       if (!writer.isWaiting && tasks.left(1).length === 0) return [];
-      return writer.write(
-        () => tasks.adopt(limit),
-        () => [],
-      );
+      return writer.write(() => tasks.adopt(limit), { refused: () => [] });
     },
   };
 }

@@ -82,6 +82,12 @@ export class Tasks {
     return lease;
   }
 
+  /** Removes a task that has been created and that nobody has touched since. */
+  remove({ key, token }: Lease, number: number): void {
+    const sql = "DELETE FROM tasks WHERE tenant = ? AND owner = ? AND id = ? AND token = ? AND number = ?";
+    this.#database.run(sql, ...columnsOfKey(key), token, number);
+  }
+
   append(lease: Lease, after: number, batch: Batch, { checkpoint, release }: Also): "stored" | "conflict" | "fenced" {
     const stand = this.#standOf(lease, after);
     if (!stand) return "fenced";

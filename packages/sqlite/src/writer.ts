@@ -6,8 +6,18 @@ interface Job {
   act(): unknown;
   /** What is answered where another instance has the file; without it the job fails. */
   readonly refused: (() => unknown) | undefined;
+  /** Takes back what was committed and did not reach the disk: absent where who is told so finds out what there is. */
+  readonly undo: ((done: unknown) => void) | undefined;
   resolve(value: unknown): void;
   reject(error: unknown): void;
+}
+
+/** What else may become of something that is written. */
+interface Outcomes<T> {
+  /** What is answered where another instance has the file; without it that is a LocalError `CLOSED`. */
+  readonly refused?: () => T;
+  /** Takes back what was committed and did not reach the disk, as far as that can be done. */
+  readonly undo?: (done: T) => void;
 }
 
 /** What has been committed, and is told when it is on the disk. */
@@ -51,12 +61,12 @@ export class Writer {
     return this.#jobs.length > 0;
   }
 
-  /** @param refused what is answered where another instance has the file; without it that is a LocalError `CLOSED` */
-  write<T>(act: () => T, refused?: () => T): Promise<T> {
+  /** @throws LocalError `STORAGE`, `CLOSED` */
+  write<T>(act: () => T, { refused, undo }: Outcomes<T> = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closed("is closed"));
-      // safe: what a job resolves with is what its own function returned
-      const job: Job = { act, refused, resolve: resolve as (value: unknown) => void, reject };
+      // safe: what a job resolves with, or takes back, is what its own function returned
+      const job: Job = { act, refused, undo: undo as Job["undo"], resolve: resolve as Job["resolve"], reject };
       if (this.#jobs.push(job) === 1) setImmediate(() => this.flush());
     });
   }
@@ -119,6 +129,7 @@ export class Writer {
         await sync();
         for (const committed of group) succeed(committed);
       } catch (error) {
+        this.#undo(group);
         for (const { jobs } of group) for (const job of jobs) job.reject(error);
         this.#options.onUnsynced();
       }
@@ -126,10 +137,23 @@ export class Writer {
     this.#syncing = undefined;
   }
 
+  /** What cannot be taken back stays, as it does where the process ends now. */
+  #undo(group: readonly Committed[]): void {
+    const undos = group.flatMap(({ jobs, outcomes }) => jobs.flatMap(({ undo }, at) => (undo ? [() => undo(outcomes[at])] : [])));
+    if (undos.length === 0) return;
+    try {
+      this.#options.database.transaction(() => {
+        if (this.hasFile()) for (const undo of undos) undo();
+      });
+    } catch {
+      // The disk fails, and whoever wrote is told that.
+    }
+  }
+
   /** Resolves when all that has been committed until now is on the disk. */
   #synced(): Promise<void> {
     return new Promise((resolve) => {
-      const job = { act: () => undefined, refused: undefined, resolve: () => resolve(), reject: () => resolve() };
+      const job = { act: () => undefined, refused: undefined, undo: undefined, resolve: () => resolve(), reject: () => resolve() };
       this.#tell({ jobs: [job], outcomes: [undefined] });
     });
   }

@@ -150,11 +150,27 @@ test("an append that cannot be brought to the disk is refused, and whoever waits
   const waiting = store.wake(keyOf("a"), new LazyAbort())[Symbol.asyncIterator]();
   expect((await waiting.next()).value).toBe(1);
   const woken = waiting.next();
-  const handle = await open(file);
-  onTestFinished(() => void vi.restoreAllMocks());
-  vi.spyOn(Object.getPrototypeOf(handle), "datasync").mockRejectedValueOnce(new Error("EIO"));
-  await handle.close();
+  await failNextSync(file);
   await expect(store.append(lease, 1, [chunk(2)])).rejects.toMatchObject({ name: "LocalError", code: "STORAGE" });
   expect((await woken).value).toBe(2);
   expect(await numbersOf(store, "a")).toEqual([1, 2]);
 });
+
+test("a task that cannot be brought to the disk is not there: it is neither listed nor left to anyone, and may be created again", async () => {
+  const file = newFile();
+  const store = await opened({ file });
+  await failNextSync(file);
+  const of = { key: keyOf("a"), contextId: "c", version: "1.0" } as const;
+  await expect(store.create(of, [first("a"), chunk(2)])).rejects.toMatchObject({ name: "LocalError", code: "STORAGE" });
+  expect([await store.load(of.key), await numbersOf(store, "a")]).toEqual([undefined, "gone"]);
+  expect(await store.create(of, [first("a")])).not.toBe("exists");
+  expect([await numbersOf(store, "a"), await store.check()]).toEqual([[1], []]);
+});
+
+/** Has the next attempt to bring a file of this process to the disk fail. */
+async function failNextSync(file: string): Promise<void> {
+  const handle = await open(file);
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Object.getPrototypeOf(handle), "datasync").mockRejectedValueOnce(new Error("EIO"));
+  await handle.close();
+}
