@@ -4,19 +4,22 @@ import { LocalError } from "@a2a/core/internal";
 import type { Client } from "./client.js";
 import { createClient } from "./create-client.js";
 import { allowed, isWeb } from "./discover/allow-url.js";
+import type { CardCache } from "./discover/card-cache.js";
 import type { FoundCard } from "./discover/fetch-card.js";
 import { fetchCard, readCard } from "./discover/fetch-card.js";
 import type { Choice } from "./discover/negotiate.js";
 import { negotiate } from "./discover/negotiate.js";
-import { createCallLimit, defaultTimeoutMs } from "./http/call-limit.js";
+import { createCallLimit, defaultTimeoutMs, within } from "./http/call-limit.js";
 import { downloadPart } from "./http/download.js";
 import type { Authorize } from "./http/fetch-exchange.js";
+import { onceMade } from "./http/once-made.js";
 import { loadPart, loadVersion } from "./load-part.js";
 import type { ConnectOptions, Settings } from "./options.js";
 import { complete } from "./options.js";
+import type { MakeRoute } from "./route/fall-back.js";
 import { fallBack } from "./route/fall-back.js";
 import type { Route } from "./route/route.js";
-import { lazily, straight } from "./route/route.js";
+import { straight } from "./route/route.js";
 import { intercept } from "./transport/intercept.js";
 import type { Transport } from "./transport/transport.js";
 import type { TransportFactory } from "./transport/transport-factory.js";
@@ -39,23 +42,33 @@ export interface Spoken {
  */
 export async function connectAs(spoken: Spoken, target: string | URL | AgentCard, options: ConnectOptions): Promise<Client> {
   const settings = complete(options);
+  const url = typeof target === "string" || target instanceof URL ? String(target) : target.name;
+  const { signal: limit, stop } = createCallLimit({ signal: options.signal, timeoutMs: settings.timeoutMs, url });
+  return within(limit, connectWithin(limit, { spoken, target, options, settings })).finally(stop);
+}
+
+interface Connecting {
+  readonly spoken: Spoken;
+  readonly target: string | URL | AgentCard;
+  readonly options: ConnectOptions;
+  readonly settings: Settings;
+}
+
+async function connectWithin(limit: AbortSignal, { spoken, target, options, settings }: Connecting): Promise<Client> {
   const versions = among(spoken.versions, options.versions, ({ version }) => version);
   const transports = among([...(options.transports ?? []), ...spoken.transports], options.bindings, ({ binding }) => binding);
-  const finding = { ...options, settings, versions, readable: spoken.versions };
+  const finding = { settings, versions, readable: spoken.versions, limit, cache: options.cardCache };
   const found = await verified(await findCard(target, finding), finding);
+  found.keep?.();
   const findings = findingsOf(found, options, settings);
   const choices = await usable(negotiate(found.card, { versions, transports, prefer: settings.prefer }), settings);
   const [first] = choices;
-  const { credentials } = options;
-  const auth = { fetch: settings.fetch, allowUrl: (url: URL) => settings.allowUrl(url, "oauth") };
-  const authorize =
-    credentials &&
-    (await loadPart("shows credentials", () => import("./auth/authorize.js"))).createAuthorize(found.card, credentials, auth);
+  const authorize = await authorizeFor(found, options, settings);
   const route = fallBack(
     // safe: as many as there are choices, and there is one
-    choices.map((choice) => lazily(choice.chosen.url, () => routeTo(choice, { found, versions, spoken, settings, authorize }))) as [
-      Route,
-      ...Route[],
+    choices.map((choice) => onceMade(() => routeTo(choice, { found, versions, spoken, settings, authorize }))) as [
+      MakeRoute,
+      ...MakeRoute[],
     ],
     settings.retry.resend,
   );
@@ -69,38 +82,47 @@ export async function connectAs(spoken: Spoken, target: string | URL | AgentCard
     isStreaming: found.card.capabilities.streaming === true,
     url: first.chosen.url,
     async download(part, { signal, timeoutMs = defaultTimeoutMs } = {}) {
-      const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url: "the file" });
-      return downloadPart(part, (address) => allowed(address, "file", settings.allowUrl), { ...settings, limit }).finally(stop);
+      const { signal: ended, stop } = createCallLimit({ signal, timeoutMs, url: "the file" });
+      const bytes = downloadPart(part, (address) => allowed(address, "file", settings.allowUrl), { ...settings, limit: ended });
+      return within(ended, bytes).finally(stop);
     },
   });
 }
 
-interface Finding extends Omit<ConnectOptions, "versions"> {
+interface Finding {
   readonly settings: Settings;
   readonly versions: readonly [ClientVersion, ...ClientVersion[]];
   readonly readable: readonly ClientVersion[];
+  readonly limit: AbortSignal;
+  readonly cache: CardCache | undefined;
 }
 
-async function findCard(
-  target: string | URL | AgentCard,
-  { settings, versions, readable, signal, cardCache }: Finding,
-): Promise<FoundCard> {
-  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, versions, readable });
+async function findCard(target: string | URL | AgentCard, { settings, ...finding }: Finding): Promise<FoundCard> {
+  if (typeof target !== "string" && !(target instanceof URL)) return readCard(target, "this program", { ...settings, ...finding });
   const url = new URL(target);
   if (!isWeb(url)) throw new TypeError(`not an http or https URL without credentials: ${url.origin}${url.pathname}`);
-  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs: settings.timeoutMs, url: String(target) });
-  // Most agents speak the newest: what reads it comes while the card does. Where it does not come, that is said when it is needed.
-  loadVersion(versions[0]).catch(() => undefined);
-  return fetchCard(url, { ...settings, versions, readable, limit, cache: cardCache }).finally(stop);
+  const [newest, older] = finding.versions;
+  // What is needed in any case comes while the card does. Where it does not come, that is said when it is needed.
+  if (!older) loadVersion(newest).catch(() => undefined);
+  return fetchCard(url, { ...settings, ...finding });
 }
 
 /** The card as far as it is signed: what else was found is nobody's word. */
-async function verified(found: FoundCard, { settings, versions, readable, signal }: Finding): Promise<FoundCard> {
-  const { verifyCard, timeoutMs, isStrict } = settings;
+async function verified(found: FoundCard, { settings, limit, ...finding }: Finding): Promise<FoundCard> {
+  const { verifyCard, isStrict } = settings;
   if (!verifyCard) return found;
-  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url: "the keys of the card" });
-  const signed = await verifyCard(found.wire, limit).finally(stop);
-  return signed === found.wire ? found : readCard(signed, found.card.name, { versions, readable, isStrict });
+  const signed = await verifyCard(found.wire, limit);
+  return signed === found.wire ? found : { ...(await readCard(signed, found.card.name, { ...finding, isStrict })), keep: found.keep };
+}
+
+async function authorizeFor(
+  { card }: FoundCard,
+  { credentials }: ConnectOptions,
+  { fetch, allowUrl }: Settings,
+): Promise<Authorize | undefined> {
+  if (!credentials) return undefined;
+  const { createAuthorize } = await loadPart("shows credentials", () => import("./auth/authorize.js"));
+  return createAuthorize(card, credentials, { fetch, allowUrl: (url) => allowUrl(url, "oauth") });
 }
 
 function findingsOf({ card, wire }: FoundCard, { checkCard }: ConnectOptions, { isStrict }: Settings): readonly CardFinding[] {

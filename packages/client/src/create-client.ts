@@ -1,15 +1,19 @@
-import type { AgentCard, AgentInterface, CardFinding } from "@a2a/core";
+import type { AgentCard, AgentInterface, CardFinding, Message, Task } from "@a2a/core";
 import type { Operation, ParamsOf, ResultOf } from "@a2a/core/internal";
 import { isA2AError, LocalError } from "@a2a/core/internal";
 import type { Client } from "./client.js";
-import type { Following } from "./following.js";
-import { defaultTimeoutMs } from "./http/call-limit.js";
+import type { Following } from "./create-following.js";
+import type { CallLimit } from "./http/call-limit.js";
+import { createCallLimit, defaultTimeoutMs, within } from "./http/call-limit.js";
 import { onceMade } from "./http/once-made.js";
 import { loadPart } from "./load-part.js";
+import type { Sendable, SendOptions } from "./request.js";
+import { messageOf } from "./request.js";
 import type { Errand } from "./route/route.js";
 import type { SessionOptions } from "./session.js";
+import type { Start } from "./stream/follow.js";
 import { createTaskHandle } from "./task-handle.js";
-import { tenantOf } from "./transport/get-whole.js";
+import { tenantOf } from "./transport/tenant-of.js";
 import type { CallOptions, TransportCall } from "./transport/transport.js";
 
 /** What a client is made of. */
@@ -17,42 +21,57 @@ export interface ClientParts extends SessionOptions, Pick<Client, "download"> {
   readonly card: AgentCard;
   readonly interfaces: readonly [AgentInterface, ...AgentInterface[]];
   readonly findings: readonly CardFinding[];
+  /** Whom errors name. */
+  readonly url: string;
 }
 
 /** Makes a client. */
 export function createClient(parts: ClientParts): Client {
-  const { route, card, interfaces, findings, download } = parts;
+  const { route, card, interfaces, findings, url, download } = parts;
 
   /** Calls what an agent can answer at once. */
-  function call<O extends Operation>(errand: Errand, operation: O, params: ParamsOf<O>, options: TransportCall = {}): Promise<ResultOf<O>> {
-    const bounded = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
-    return route.over(errand, (transport) => transport.call(operation, { ...tenantOf(transport), ...params }, bounded), bounded);
+  async function call<O extends Operation>(
+    errand: Errand,
+    operation: O,
+    params: ParamsOf<O>,
+    { signal, timeoutMs = defaultTimeoutMs, ...options }: TransportCall = {},
+  ): Promise<ResultOf<O>> {
+    const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url });
+    const bounded = { ...options, timeoutMs, signal: limit };
+    const called = route.over(errand, (transport) => transport.call(operation, { ...tenantOf(transport), ...params }, bounded), bounded);
+    return within(limit, called).finally(stop);
   }
 
-  const following = onceMade(async (): Promise<Following> => {
-    const { createFollowing } = await loadPart("follows tasks", () => import("./following.js"));
-    return createFollowing(parts);
-  });
-  const follower = ({ signal, timeoutMs }: CallOptions): Promise<Following> =>
-    following({ signal, timeoutMs, url: "this client", toDo: "load what follows tasks" });
+  const begin = following(parts);
+
+  /** Sends a message as it is now, whatever its caller does with it next. */
+  async function send(content: Sendable, given: SendOptions, start: Pick<Start, "until" | "isStreamed">): Promise<Task | Message> {
+    const said = messageOf(content);
+    const options = { ...given };
+    const { follower, limit } = await begin(options);
+    return follower.send(said, options, limit, start);
+  }
 
   const client: Client = {
     card,
     interfaces,
     findings,
-    async send(content, options = {}) {
-      return (await follower(options)).send(content, options, { until: options.returnImmediately ? "answer" : "turn" });
-    },
-    async run(content, options = {}) {
-      return (await follower(options)).send(content, options, { until: "turn", isStreamed: true });
-    },
+    send: (content, options = {}) => send(content, options, { until: options.returnImmediately ? "answer" : "turn" }),
+    run: (content, options = {}) => send(content, options, { until: "turn", isStreamed: true }),
     async *stream(content, options = {}) {
-      yield* (await follower(options)).stream(content, options);
+      const said = messageOf(content);
+      const { follower, limit } = await begin(options);
+      yield* follower.stream(said, options, limit);
     },
     async *subscribe(id, options = {}) {
-      yield* (await follower(options)).subscribe(id, options);
+      const { follower, limit } = await begin(options);
+      yield* follower.subscribe(id, options, limit);
     },
-    task: (id) => createTaskHandle(id, client, async (options) => (await follower(options)).wait(id, options)),
+    task: (id) =>
+      createTaskHandle(id, client, async (options) => {
+        const { follower, limit } = await begin(options);
+        return follower.wait(id, options, limit);
+      }),
     getTask: (id, { historyLength, ...options } = {}) =>
       call({ kind: "task", id, isRead: true }, "GetTask", { id, ...(historyLength !== undefined && { historyLength }) }, options),
     listTasks: (query = {}, options) => pagesOf((page) => call({ kind: "agent" }, "ListTasks", { ...query, ...page }, options), "tasks"),
@@ -78,6 +97,29 @@ export function createClient(parts: ClientParts): Client {
     download,
   };
   return client;
+}
+
+/** What follows tasks, and the limit of a call that does: one for all that it takes. */
+interface Begun {
+  readonly follower: Following;
+  readonly limit: CallLimit;
+}
+
+/** Begins calls that follow tasks: what they take is loaded with the first. */
+function following(parts: ClientParts): (options: CallOptions) => Promise<Begun> {
+  const made = onceMade(async (): Promise<Following> => {
+    const { createFollowing } = await loadPart("follows tasks", () => import("./create-following.js"));
+    return createFollowing(parts);
+  });
+  return async ({ signal, timeoutMs }) => {
+    const limit = createCallLimit({ signal, timeoutMs, url: parts.url });
+    try {
+      return { follower: await made(limit.signal), limit };
+    } catch (error) {
+      limit.stop();
+      throw error;
+    }
+  };
 }
 
 /** All items of all pages. @throws LocalError `BAD_RESPONSE` where a page leads back to one before */

@@ -1,10 +1,12 @@
 import type { StreamResponse, Task } from "@a2a/core";
 import { isA2AError } from "@a2a/core/internal";
-import { createCallLimit, defaultTimeoutMs } from "./http/call-limit.js";
+import type { CallLimit } from "./http/call-limit.js";
+import { defaultTimeoutMs, within } from "./http/call-limit.js";
 import type { RetryPolicy } from "./http/retry.js";
 import type { Errand, Route } from "./route/route.js";
-import type { Road, SubscribeFrom } from "./stream/follow.js";
-import { getWhole, tenantOf } from "./transport/get-whole.js";
+import type { Road, SubscribeFrom } from "./stream/road.js";
+import { getWhole } from "./transport/get-whole.js";
+import { tenantOf } from "./transport/tenant-of.js";
 import type { CallOptions, Frame, Transport, TransportCall } from "./transport/transport.js";
 
 /** Where and how tasks are followed. */
@@ -13,8 +15,6 @@ export interface SessionOptions {
   readonly retry: RetryPolicy;
   /** The agent says that it streams. */
   readonly isStreaming: boolean;
-  /** Whom errors name. */
-  readonly url: string;
 }
 
 /** One thing that is followed: stays with the interface that answered first. */
@@ -26,18 +26,21 @@ export interface Session {
   readonly streams: CallOptions;
 }
 
-/** Begins to follow something. */
-export function openSession({ route, retry, isStreaming, url }: SessionOptions, options: TransportCall): Session {
-  const { signal, timeoutMs, ...call } = options;
+/** Begins to follow something. @param bound what ends it, and is stopped when nothing is followed any more */
+export function openSession({ route, retry, isStreaming }: SessionOptions, options: TransportCall, bound: CallLimit): Session {
+  const { signal: _signal, timeoutMs: _timeoutMs, ...call } = options;
   const left = new AbortController();
-  const { signal: limit, stop } = createCallLimit({ signal, timeoutMs, url });
+  const { signal: limit, stop } = bound;
   const calls = { ...call, signal: limit };
   const streams = { ...call, signal: AbortSignal.any([limit, left.signal]) };
   let chosen: Transport | undefined;
 
   async function over<T>(errand: Errand, use: (transport: Transport) => Promise<T>): Promise<T> {
     if (chosen) return use(chosen);
-    const done = await route.over(errand, async (transport) => ({ transport, value: await use(transport) }), calls);
+    const done = await within(
+      limit,
+      route.over(errand, async (transport) => ({ transport, value: await use(transport) }), calls),
+    );
     chosen = done.transport;
     return done.value;
   }

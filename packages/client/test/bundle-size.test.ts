@@ -11,7 +11,7 @@ const mayContain = /^packages\/(core|client)\/src\/|^node_modules\/eventsource-p
 const inUse = (version: string): readonly string[] => [
   `packages/core/src/dialect/v${version}/client.ts`,
   "packages/client/src/transport/jsonrpc.ts",
-  "packages/client/src/following.ts",
+  "packages/client/src/create-following.ts",
 ];
 
 for (const { name, maxBytes, maxBytesInUse, maxBytesWhole, versions } of entries) {

@@ -98,7 +98,7 @@ describe.skipIf(executablePath === undefined)("the client in Chromium", { timeou
     ["what speaks JSON-RPC does not come, HTTP+JSON is spoken", /jsonrpc-/, { value: "echo: hi" }],
     [
       "what follows tasks does not come, that is NETWORK, and the next message loads it once more",
-      /following-/,
+      /create-following-/,
       { name: "LocalError", code: "NETWORK", message: "the part of this client that follows tasks cannot be loaded" },
     ],
   ] as const) {

@@ -199,11 +199,61 @@ test("a task whose stream ends before it is over is followed further, also after
   const peer = peerOf((_, { id, method }) => {
     if (method === "SendMessage") return json(resultOf(id, { task: taskIn("TASK_STATE_WORKING") }));
     streams += 1;
-    return sse([event(resultOf(id, { task: streams < 3 ? taskIn("TASK_STATE_WORKING") : done }))]).response;
+    const artifacts = Array.from({ length: streams }, (_, at) => ({ artifactId: `a${at}`, parts: [{ text: "x" }] }));
+    return sse([event(resultOf(id, { task: taskIn(streams < 3 ? "TASK_STATE_WORKING" : "TASK_STATE_COMPLETED", { artifacts }) }))])
+      .response;
   });
   const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
   expect(await client.send("hi")).toMatchObject(done);
   expect(streams).toBe(3);
+});
+
+test("an agent whose streams end without a word is asked for the task, however long that takes", async () => {
+  const methods: string[] = [];
+  const peer = peerOf((_, { id, method = "" }) => {
+    methods.push(method);
+    if (method === "GetTask") return json(resultOf(id, methods.length < 9 ? taskIn("TASK_STATE_WORKING") : done));
+    return sse([event(resultOf(id, { task: taskIn("TASK_STATE_WORKING") }))]).response;
+  });
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry: { ...quick, attempts: 2 } });
+  expect(await client.run("hi")).toMatchObject(done);
+  expect([...new Set(methods)]).toEqual(["SendStreamingMessage", "SubscribeToTask", "GetTask"]);
+});
+
+test("a stream that is cut more often in a row than the policy allows is NETWORK", async () => {
+  const peer = peerOf((_, { id }) => sse([event(resultOf(id, { task: taskIn("TASK_STATE_WORKING") }))], "break").response);
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry: { ...quick, attempts: 3 } });
+  const events: unknown[] = [];
+  const follow = async (): Promise<void> => {
+    for await (const each of client.stream("hi")) events.push(each);
+  };
+  expect(await localErrorOf(follow())).toMatchObject({ code: "NETWORK" });
+  expect([events.length, peer.requests.length]).toEqual([1, 3]);
+});
+
+test("an agent that sends its readers away in the middle, to come again, is followed on", async () => {
+  const peer = peerOf((_, { id, method }) => {
+    if (method !== "SendStreamingMessage") return sse([event(resultOf(id, { task: done }))]).response;
+    const away = { jsonrpc: "2.0", id, error: { code: -32043, message: "shutting down" } };
+    return sse([event(resultOf(id, { task: taskIn("TASK_STATE_WORKING") })), event(away)]).response;
+  });
+  const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
+  expect(await client.run("hi")).toMatchObject(done);
+});
+
+describe("what is sent", () => {
+  test("is what the caller gave, whatever becomes of it next", async () => {
+    const peer = inTurn(ofMessage);
+    const client = await connect(cardOf(), { fetch: peer.fetch });
+    const parts = [{ text: "a" }];
+    const options = { headers: { "x-mine": "1" } };
+    const sent = client.send(parts, options);
+    parts.push({ text: "b" });
+    options.headers = { "x-mine": "2" };
+    await sent;
+    expect(JSON.parse(peer.bodies[0] ?? "").params.message.parts).toEqual([{ text: "a" }]);
+    expect(peer.requests[0]?.headers.get("x-mine")).toBe("1");
+  });
 });
 
 describe("an agent that does not stream", () => {
@@ -232,12 +282,12 @@ describe("a stream with numbers that is cut", () => {
   };
   const over = { statusUpdate: { taskId: "task-1", contextId: "context-1", status: { state: "TASK_STATE_COMPLETED" } } };
 
-  test("is taken up behind its last event: what is told again is not shown again", async () => {
+  test("is taken up behind its last event", async () => {
     const asked: (readonly [string | undefined, string | null])[] = [];
     const peer = peerOf((request, { id, method }) => {
       asked.push([method, request.headers.get("last-event-id")]);
       if (method === "SendStreamingMessage") return sse(numbered(id, [working, chunk, chunk], 1), "break").response;
-      return sse(numbered(id, [chunk, chunk, over], asked.length === 2 ? 3 : 5), asked.length === 2 ? "break" : "close").response;
+      return sse(numbered(id, [chunk, over], 4)).response;
     });
     const client = await connect(cardOf(), { fetch: peer.fetch, retry: quick });
     const events = await collect(client.stream("hi"));
@@ -252,6 +302,15 @@ describe("a stream with numbers that is cut", () => {
       "artifactUpdate",
       "statusUpdate",
     ]);
+  });
+
+  test("shows what comes twice once", async () => {
+    const twice = (id: number | undefined): readonly string[] =>
+      numbered(id, [working, chunk, chunk, over], 1).flatMap((each) => [each, each]);
+    const peer = peerOf((_, { id }) => sse(twice(id)).response);
+    const client = await connect(cardOf(), { fetch: peer.fetch });
+    expect(await collect(client.stream("hi"))).toHaveLength(4);
+    expect(peer.requests).toHaveLength(1);
   });
 });
 

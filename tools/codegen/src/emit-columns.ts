@@ -1,4 +1,5 @@
 import { emitAliases } from "./emit-errors.js";
+import { firstOf, literal } from "./literal.js";
 import type { ErrorsFile, MethodsFile } from "./schema-model.js";
 import { rowsOf } from "./schema-model.js";
 
@@ -45,42 +46,10 @@ export const reasons: Readonly<Record<ErrorName, string>> = ${literal(rows.map((
 ${refined.length > 0 ? emitRefined(refined) : ""}`;
 }
 
-/** The `facts.ts` of one version: of the two tables, what a client knows of the version before it speaks it. A page loads these of all versions. */
-export function emitFacts({ headers, card }: MethodsFile, { errors }: ErrorsFile): string {
-  const { headers: cachingHeaders, notModifiedStatus } = card.caching;
-  // The last is the agent's own failure: no other 5xx comes from an agent.
-  const alone = rowsOf({ errors }).common.filter(
-    ([name, { jsonrpcHttpStatus }]) => jsonrpcHttpStatus !== undefined || name === "InternalError",
-  );
-  return `import type { CachingFacts, ErrorsByNumber, HeaderNames } from "../tables.js";
-
-/** Names of the HTTP headers that this version gives a meaning to. */
-export const headers: HeaderNames = ${JSON.stringify(headers)};
-
-/** Paths of the agent card below the origin, the version's own first. */
-export const cardPaths: readonly [string, ...string[]] = ${JSON.stringify([card.path, ...(card.otherPaths ?? [])])};
-
-/** What readers have to know to keep a card. */
-export const caching: Pick<CachingFacts, "headers" | "notModifiedStatus"> = ${JSON.stringify({ headers: cachingHeaders, notModifiedStatus })};
-
-/** The error that a status of HTTP means where the body says nothing: those that JSON-RPC answers with it, and \`InternalError\`. */
-export const errorsByStatus: ErrorsByNumber = ${firstOf(alone.map(([name, { httpStatus }]) => [httpStatus, name]))};
-`;
-}
-
 function emitRefined(refined: ReturnType<typeof rowsOf>["refined"]): string {
   const answers = refined.map(([name, { clause: _, ...answer }]) => [name, answer]);
   return `
 /** How this version answers with the errors that not all versions have. */
 export const refinedErrors: Readonly<Record<RefinedErrorName, RefinedErrorAnswer>> = ${literal(answers)};
 `;
-}
-
-function literal(rows: readonly (readonly unknown[])[]): string {
-  return JSON.stringify(Object.fromEntries(rows.map(([name, value]) => [String(name), value])));
-}
-
-/** Where several rows have one key, the first of them. */
-function firstOf(rows: readonly (readonly [string | number, string])[]): string {
-  return literal(rows.filter(([key], at) => rows.findIndex(([each]) => each === key) === at));
 }

@@ -1,7 +1,8 @@
-import { emitColumns, emitFacts } from "./emit-columns.js";
+import { emitColumns } from "./emit-columns.js";
 import { emitCompactValidators } from "./emit-compact-validators.js";
 import { emitEnums } from "./emit-enums.js";
 import { emitErrors } from "./emit-errors.js";
+import { emitFacts } from "./emit-facts.js";
 import { emitMethods } from "./emit-methods.js";
 import { emitPresence } from "./emit-presence.js";
 import { emitRest } from "./emit-rest.js";
@@ -42,7 +43,7 @@ async function emitVersion(version: VersionSources): Promise<[name: string, text
   return [
     ...(await emitForm(version)),
     ["errors.ts", header([errors]) + emitErrors(errors.content)],
-    // not in the index: only the dialect reads it
+    // not in the index: only the dialect reads them, and clients before they have it
     ["columns.ts", header([methods, errors]) + emitColumns(methods.content, errors.content)],
     ["facts.ts", header([methods, errors]) + emitFacts(methods.content, errors.content)],
     ...(errors.content.byStatus ? [statusesOf(errors)] : []),

@@ -21,6 +21,8 @@ export interface FoundCard {
   readonly version: ClientVersion;
   /** The card as it came. */
   readonly wire: unknown;
+  /** Keeps the card for the next connection, once it has turned out to be good; absent where it was not fetched. */
+  readonly keep?: (() => void) | undefined;
 }
 
 /** How a card is read. */
@@ -48,7 +50,8 @@ export interface FetchCardOptions extends ExchangeOptions, ReadCardOptions {
  * @see A2A 1.0, section 8.2
  */
 export async function fetchCard(address: URL, options: FetchCardOptions): Promise<FoundCard> {
-  return retrying(options.retry, options.limit, isPassing, () => search(address, options));
+  const { wire, url, keep } = await retrying(options.retry, options.limit, isPassing, () => search(address, options));
+  return { ...(await readCard(wire, url, options)), keep };
 }
 
 /**
@@ -73,13 +76,13 @@ async function decodeCard(version: ClientVersion, wire: unknown): Promise<Decode
 }
 
 /** Looks at all places once. One that cannot be reached does not end the search: it may be that a page may not read what it answers. */
-async function search(address: URL, options: FetchCardOptions): Promise<FoundCard> {
+async function search(address: URL, options: FetchCardOptions): Promise<Fetched & { readonly url: string }> {
   const tried: string[] = [];
   const cuts: unknown[] = [];
   for (const [url, version] of candidates(address, options.versions)) {
     if (tried.includes(url)) continue;
     tried.push(url);
-    const wire = await fetchWire(url, options, version)
+    const fetched = await fetchWire(url, options, version)
       // Many hosts let every page read their files, but only requests without headers of their own.
       .catch((error) => {
         if (!isCut(error) || !version.headers.version) throw error;
@@ -89,19 +92,30 @@ async function search(address: URL, options: FetchCardOptions): Promise<FoundCar
         if (!isCut(error)) throw error;
         cuts.push(error);
       });
-    if (wire !== undefined) return readCard(wire, url, options);
+    if (fetched) return { ...fetched, url };
   }
   throw cuts[0] ?? new LocalError("BAD_RESPONSE", `no agent card at ${tried.join(" or ")}`);
 }
 
+/** A card as it came, and what keeps it. */
+interface Fetched {
+  readonly wire: unknown;
+  keep(): void;
+}
+
 /** The card at one address; undefined where there is none. */
-async function fetchWire(url: string, options: FetchCardOptions, version: ClientVersion, how?: "unversioned"): Promise<unknown> {
+async function fetchWire(
+  url: string,
+  options: FetchCardOptions,
+  version: ClientVersion,
+  how?: "unversioned",
+): Promise<Fetched | undefined> {
   const { cache } = options;
   const { headers: names } = version.card.caching;
   const key = `${version.version} ${url}`;
   const kept = cache?.get(key);
   // Who is given a card may change it.
-  if (kept && kept.freshUntil > Date.now()) return structuredClone(kept.body);
+  if (kept && kept.freshUntil > Date.now()) return { wire: structuredClone(kept.body), keep: () => undefined };
   const headers = mergeHeaders({ accept: "application/json" }, options.headers);
   if (how !== "unversioned" && version.headers.version) headers.set(version.headers.version, version.version);
   if (kept?.tag !== undefined) headers.set(names.unlessTag, kept.tag);
@@ -117,7 +131,11 @@ interface CardRequest {
   readonly kept: KeptCard | undefined;
 }
 
-async function request({ url, headers, key, kept }: CardRequest, options: FetchCardOptions, version: ClientVersion): Promise<unknown> {
+async function request(
+  { url, headers, key, kept }: CardRequest,
+  options: FetchCardOptions,
+  version: ClientVersion,
+): Promise<Fetched | undefined> {
   const { headers: names, notModifiedStatus } = version.card.caching;
   const response = await exchange(url, { headers }, { ...options, notModifiedStatus });
   const isKept = kept !== undefined && response.status === notModifiedStatus;
@@ -126,9 +144,10 @@ async function request({ url, headers, key, kept }: CardRequest, options: FetchC
   if (!isKept && !response.ok) {
     throw refusalOf(version, response, url) ?? new LocalError("BAD_RESPONSE", `${url} answered ${response.status}`);
   }
-  const body = isKept ? structuredClone(kept.body) : await readJson(response, url, options);
-  options.cache?.set(key, keepable(isKept ? kept.body : structuredClone(body), response.headers, names, kept));
-  return body;
+  const wire = isKept ? structuredClone(kept.body) : await readJson(response, url, options);
+  // Who is given the card may change it before it turns out to be good.
+  const keeping = options.cache && keepable(isKept ? kept.body : structuredClone(wire), response.headers, names, kept);
+  return { wire, keep: () => options.cache?.set(key, keeping) };
 }
 
 function* candidates(address: URL, versions: readonly ClientVersion[]): Generator<[string, ClientVersion]> {

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { loadPart } from "../load-part.js";
 import { onceMade } from "./once-made.js";
 
-const url = "http://peer.test/";
+const never = new AbortController().signal;
 
 describe("what is made when it is first needed", () => {
   test("is made once, also for calls that need it at the same time", async () => {
     let made = 0;
     const get = onceMade(async () => ({ number: ++made }));
-    const both = await Promise.all([get({ url }), get({ url })]);
-    expect([...both, await get({ url })].map(({ number }) => number)).toEqual([1, 1, 1]);
+    const both = await Promise.all([get(never), get(never)]);
+    expect([...both, await get(never)].map(({ number }) => number)).toEqual([1, 1, 1]);
   });
 
   test("fails for all that wait for it, and is made anew for the next", async () => {
@@ -19,9 +19,20 @@ describe("what is made when it is first needed", () => {
       if (tried === 1) throw new Error("not yet");
       return { tried };
     });
-    const both = await Promise.allSettled([get({ url }), get({ url })]);
+    const both = await Promise.allSettled([get(never), get(never)]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await get({ url })).toEqual({ tried: 2 });
+    expect(await get(never)).toEqual({ tried: 2 });
+  });
+
+  test("is made anew also where making it failed at once", async () => {
+    let tried = 0;
+    const get = onceMade((): Promise<object> => {
+      tried += 1;
+      if (tried === 1) throw new Error("not yet");
+      return Promise.resolve({ tried });
+    });
+    await expect(get(never)).rejects.toThrow("not yet");
+    expect(await get(never)).toEqual({ tried: 2 });
   });
 
   test("is waited for as long as each call may wait, and comes all the same", async () => {
@@ -33,12 +44,11 @@ describe("what is made when it is first needed", () => {
         }),
     );
     const reason = new Error("changed my mind");
-    await expect(get({ url, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await expect(get({ url, timeoutMs: 1 })).rejects.toMatchObject({ code: "TIMEOUT" });
-    const patient = get({ url });
+    await expect(get(AbortSignal.abort(reason))).rejects.toBe(reason);
+    const patient = get(never);
     finish({ there: true });
     expect(await patient).toEqual({ there: true });
-    expect(await get({ url, signal: AbortSignal.abort(reason) })).toEqual({ there: true });
+    expect(await get(AbortSignal.abort(reason))).toEqual({ there: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import { isA2AError, LocalError } from "@a2a/core/internal";
 import { getWhole } from "../transport/get-whole.js";
-import type { CallOptions, Transport } from "../transport/transport.js";
+import type { BoundedOptions, Transport } from "../transport/transport.js";
 import type { Errand, Route } from "./route.js";
 
 /**
@@ -13,7 +13,7 @@ import type { Errand, Route } from "./route.js";
 export function probe(newer: Transport, older: Transport): Route {
   const found: Found = { newer, older, settled: undefined, canOlderRead: false };
   return {
-    async over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: CallOptions): Promise<T> {
+    async over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: BoundedOptions): Promise<T> {
       if (found.settled) return use(found.settled);
       switch (errand.kind) {
         case "message":

@@ -1,5 +1,4 @@
-import { onceMade } from "../http/once-made.js";
-import type { CallOptions, Transport } from "../transport/transport.js";
+import type { BoundedOptions, Transport } from "../transport/transport.js";
 
 /** What is to be done over an interface. */
 export type Errand =
@@ -17,21 +16,10 @@ export interface Route {
    *
    * @param options what is set for calls that finding it takes
    */
-  over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: CallOptions): Promise<T>;
+  over<T>(errand: Errand, use: (transport: Transport) => Promise<T>, options: BoundedOptions): Promise<T>;
 }
 
 /** The only interface there is. */
 export function straight(transport: Transport): Route {
   return { over: (_, use) => use(transport) };
-}
-
-/** A route that is made when it is first taken; what fails is made anew the next time. @param url where it leads, for errors */
-export function lazily(url: string, make: () => Promise<Route>): Route {
-  const made = onceMade(make);
-  return {
-    async over(errand, use, options) {
-      const route = await made({ ...options, url });
-      return route.over(errand, use, options);
-    },
-  };
 }

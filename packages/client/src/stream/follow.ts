@@ -1,34 +1,11 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
 import { generationOf, isA2AError, LocalError } from "@a2a/core/internal";
-import type { RetryPolicy } from "../http/retry.js";
-import { isCut, pause, pauseAfter } from "../http/retry.js";
-import type { Frame, Transport } from "../transport/transport.js";
+import { isCut, isPutOff, pause, pauseAfter } from "../http/retry.js";
+import type { Frame } from "../transport/transport.js";
 import { checked, leftOut } from "./put-right.js";
 import { readUntilOver } from "./read-until-over.js";
+import type { Road } from "./road.js";
 import { positionOf, Tracker } from "./tracker.js";
-
-/** What an agent offers to follow a task with. `rules` and `subscribe` may be others once it has answered. */
-export interface Road {
-  readonly rules: Transport["rules"];
-  readonly retry: RetryPolicy;
-  /** Ends everything; its reason is what the caller is thrown. */
-  readonly limit: AbortSignal;
-  /** @param known generation of the task: waits until it has another. Of versions that have them */
-  get(id: string, known?: number): Promise<Task>;
-  /** Absent where the agent does not stream. */
-  readonly subscribe?: ((id: string, from: SubscribeFrom) => AsyncGenerator<Frame, void>) | undefined;
-  /** Breaks the stream off that is open. */
-  leave(): void;
-  /** Nothing is followed any more. */
-  stop(): void;
-}
-
-/** What a subscriber has already. */
-export interface SubscribeFrom {
-  readonly lastEventId?: string;
-  /** The task as the subscriber knows it. */
-  readonly known?: Task;
-}
 
 /** What is followed. */
 export interface Start {
@@ -66,27 +43,36 @@ export interface SentMessage {
  * @throws A2AError what the agent answers; LocalError `NETWORK` after as many cuts in a row as the policy allows, `BAD_RESPONSE`; the limit's reason
  */
 export async function* follow(road: Road, start: Start): AsyncGenerator<StreamResponse, Task | Message> {
-  const tracker = new Tracker(start.taskId === undefined ? { isNew: start.message !== undefined } : { sent: start.message?.messageId });
+  const tracker = trackerOf(start);
   let next: Way | undefined = beginOf(road, start);
   let failed = 0;
   try {
     while (next) {
       const way: Way = next;
       let cut: unknown;
+      let isFruitless = way.kind === "subscribe";
       try {
         for await (const events of way.open(tracker)) {
-          if (events.length > 0) failed = 0;
+          if (events.length > 0) {
+            failed = 0;
+            isFruitless = false;
+          }
           yield* events;
         }
         next = way.after?.();
         if (next && !isOver(tracker, start)) continue;
         if (way.isWhole || tracker.state !== "running" || (tracker.isEnd && start.until !== "turn")) break;
+        // An agent whose stream ends without a word may have more to say to who asks.
+        next = isFruitless && tracker.task ? polling(road, start, tracker.task.id) : undefined;
+        if (next) continue;
         cut = new LocalError("NETWORK", "the stream was cut before the task was over or waited for input");
       } catch (error) {
-        if (isCut(error) && isDone(tracker, road, start)) break;
+        // An agent that shuts down may send its readers away in the middle: they are to come again.
+        const isOff = isCut(error) || (tracker.isHeard && isPutOff(error));
+        if (isOff && isDone(tracker, road, start)) break;
         next = detourOf(error, way, { road, start, tracker });
         if (next) continue;
-        if (!isCut(error)) throw error;
+        if (!isOff) throw error;
         cut = error;
       }
       failed += 1;
@@ -97,6 +83,11 @@ export async function* follow(road: Road, start: Start): AsyncGenerator<StreamRe
     road.stop();
   }
   return outcomeOf(tracker);
+}
+
+function trackerOf({ taskId, message }: Start): Tracker {
+  if (taskId === undefined) return new Tracker({ isNew: message !== undefined });
+  return new Tracker(message ? { sent: message.messageId } : { id: taskId });
 }
 
 /** One way to hear of the task. */
@@ -166,6 +157,7 @@ function sending(road: Road, start: Start, message: SentMessage): Way {
     kind: "send",
     async *open(tracker) {
       const over = { isOver: () => isOver(tracker, start), endsItself: () => true, leave: road.leave };
+      tracker.open();
       for await (const frame of readUntilOver(message.stream(), over)) {
         yield* taken(frame, { road, start, tracker });
       }
@@ -212,6 +204,7 @@ function subscribing(
       };
       const frames = subscribe(id, { ...(known && { known }), ...(isNumbered && { lastEventId: String(position) }) });
       let isFirst = isBack;
+      tracker.open();
       for await (const frame of readUntilOver(frames, over)) {
         const snapshot = isFirst ? frame.events.find((event) => event.task)?.task : undefined;
         if (snapshot) yield tracker.meet(snapshot, positionOf(frame.id));
@@ -226,7 +219,7 @@ function subscribing(
 /** Whether a frame is of the part of the stream that comes after what the reader has. */
 function goesOn({ id }: Frame, position: number | undefined, isComplete: boolean): boolean {
   const now = positionOf(id);
-  return position !== undefined && now !== undefined && (!isComplete || now <= position + 1);
+  return position !== undefined && now !== undefined && (isComplete ? now === position + 1 : now > position);
 }
 
 // Between two questions after a task; the pauses begin as those of retries do, and begin anew when the task has changed.

@@ -1,21 +1,13 @@
-import type { StreamResponse, Task } from "@a2a/core";
+import type { StreamResponse } from "@a2a/core";
 import { generationOf, isA2AError } from "@a2a/core/internal";
-import type { RetryPolicy } from "../http/retry.js";
 import { isCut, pause } from "../http/retry.js";
-import type { Frame, Transport } from "../transport/transport.js";
+import type { Frame } from "../transport/transport.js";
+import type { Road } from "./road.js";
 import type { Tracker } from "./tracker.js";
 import { positionOf } from "./tracker.js";
 
-/** What a stream's reader asks an agent by. */
-export interface Asking {
-  readonly rules: Transport["rules"];
-  readonly retry: RetryPolicy;
-  readonly limit: AbortSignal;
-  get(id: string): Promise<Task>;
-}
-
 /** What a stream has left out before a frame, where its version says generations: the task itself is asked. */
-export async function* leftOut(road: Asking, tracker: Tracker, { id }: Frame): AsyncGenerator<readonly StreamResponse[], void> {
+export async function* leftOut(road: Road, tracker: Tracker, { id }: Frame): AsyncGenerator<readonly StreamResponse[], void> {
   const { task, position } = tracker;
   if (!task || position === undefined || !road.rules.saysGenerations || (positionOf(id) ?? 0) <= position + 1) return;
   const now = await road.get(task.id);
@@ -29,7 +21,7 @@ const checks = 3;
  * Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing; an
  * answer that cannot be read may have been spoiled on its way, and is asked for again.
  */
-export async function* checked(road: Asking, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
+export async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
   const { task } = tracker;
   for (let left = task ? checks : 0; task && left > 0; left -= 1) {
     let isShown = true;

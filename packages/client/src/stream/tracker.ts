@@ -1,5 +1,5 @@
 import type { Message, StreamResponse, Task } from "@a2a/core";
-import { copyTask, isInterrupted, isTerminal } from "@a2a/core/internal";
+import { copyTask, isInterrupted, isTerminal, LocalError } from "@a2a/core/internal";
 import type { Frame } from "../transport/transport.js";
 import { catchUp, isKnown, isOutdated, isSameStatus, saidOnce } from "./catch-up.js";
 import { foldEvent } from "./fold-task.js";
@@ -17,6 +17,7 @@ export class Tracker {
   isHeard = false;
   /** The agent said that nothing follows. */
   isEnd = false;
+  readonly #id: string | undefined;
   readonly #sent: string | undefined;
   readonly #isNew: boolean;
   #isMoved: boolean;
@@ -25,14 +26,19 @@ export class Tracker {
   #doubt: Task["status"] | undefined;
   // The stream said so itself: a task that was over before may begin anew, one that ends here does not.
   #isFinal = false;
+  // The last number of the stream that is open, and what it stood for.
+  #last: { readonly number: number; readonly events: readonly StreamResponse[] } | undefined;
+  #isUnnumbered = false;
   // The task was asked for beside its stream, which may begin with what it is as well: up to its first number.
   #isShown = false;
 
   /**
+   * @param options.id the task that is followed, where that is known
    * @param options.sent id of the reader's message to a task that was there before: as long as it waits as it did, it waits for that
    * @param options.isNew the reader's message begins the task, whose first number then is 1
    */
-  constructor({ sent, isNew = false }: { readonly sent?: string | undefined; readonly isNew?: boolean }) {
+  constructor({ id, sent, isNew = false }: { readonly id?: string; readonly sent?: string | undefined; readonly isNew?: boolean }) {
+    this.#id = id;
     this.#sent = sent;
     this.#isNew = isNew;
     this.#isMoved = sent === undefined;
@@ -45,13 +51,20 @@ export class Tracker {
     return state && isInterrupted(state) && this.#isMoved ? "waiting" : "running";
   }
 
-  /** Takes what arrived, and gives what of it is new. */
-  take({ events, id, isAside = false, isLast }: Frame): readonly StreamResponse[] {
-    this.isEnd ||= isLast;
+  /** A stream begins. */
+  open(): void {
+    this.#last = undefined;
+  }
+
+  /** Takes what arrived, and gives what of it is new. @throws LocalError `BAD_RESPONSE` for what is told of another task */
+  take(frame: Frame): readonly StreamResponse[] {
+    const { events, isAside = false, isLast } = frame;
     this.isHeard ||= !isAside;
-    if (!this.#moveTo(positionOf(id), isAside)) return [];
+    if (!this.#moveTo(frame)) return [];
+    this.isEnd ||= isLast;
     const news: StreamResponse[] = [];
     for (const each of events) {
+      this.#assertOwn(taskIdOf(each));
       const event: StreamResponse = each.task ? { task: saidOnce(each.task) } : each;
       if (this.#hasHeard(event) || this.#isTooLate(event)) continue;
       news.push(event);
@@ -62,8 +75,9 @@ export class Tracker {
     return news;
   }
 
-  /** Takes the task as it is, and gives what was missed. */
+  /** Takes the task as it is, and gives what was missed. @throws LocalError `BAD_RESPONSE` for another task */
   meet(asIs: Task, position?: number): readonly StreamResponse[] {
+    this.#assertOwn(asIs.id);
     const { task } = this;
     const now = saidOnce(asIs);
     this.#isGuess ||= task === undefined && this.#sent !== undefined;
@@ -100,12 +114,22 @@ export class Tracker {
     return this.#isFinal && status !== undefined && !isTerminal(status.state);
   }
 
-  /** Whether an event with that number is new. */
-  #moveTo(position: number | undefined, isAside: boolean): boolean {
+  /** Whether what comes with a number is new. */
+  #moveTo({ id, events, isAside = false }: Frame): boolean {
+    const position = this.#isUnnumbered ? undefined : positionOf(id);
     if (position === undefined) {
       this.isComplete &&= isAside;
       return true;
     }
+    if (this.#last && position <= this.#last.number) {
+      if (isSaid(events, this.#last.events)) return false;
+      // What stands for several events, or goes back, is no number.
+      this.#isUnnumbered = true;
+      this.position = undefined;
+      this.isComplete = false;
+      return true;
+    }
+    this.#last = { number: position, events };
     if (this.position !== undefined && position <= this.position) return false;
     this.isComplete &&= this.position === undefined ? !this.#isNew || position === 1 : position === this.position + 1;
     this.position = position;
@@ -119,12 +143,28 @@ export class Tracker {
     return this.#isGuess && isInterrupted(status.state) && isFirst;
   }
 
+  #assertOwn(id: string | undefined): void {
+    const own = this.task?.id ?? this.#id;
+    if (own === undefined || id === undefined || id === own) return;
+    throw new LocalError("BAD_RESPONSE", `the agent tells of task ${id} where task ${own} is followed`);
+  }
+
   #fold(event: StreamResponse): void {
     this.#isGuess = event.artifactUpdate ? this.#isGuess || (this.task === undefined && this.#sent !== undefined) : false;
     if (event.message) this.reply = event.message;
     else this.task = foldEvent(this.task, event);
     this.#isMoved ||= event.statusUpdate !== undefined;
   }
+}
+
+function taskIdOf({ task, statusUpdate, artifactUpdate }: StreamResponse): string | undefined {
+  return task?.id ?? (statusUpdate ?? artifactUpdate)?.taskId;
+}
+
+/** Whether the same was said before. Versions without ids for messages have new ones at each reading. */
+function isSaid(events: readonly StreamResponse[], before: readonly StreamResponse[]): boolean {
+  const [now, then] = [events, before].map((all) => JSON.stringify(all, (name, value) => (name === "messageId" ? undefined : value)));
+  return now === then;
 }
 
 /** Whether a task has a message. */

@@ -1,5 +1,6 @@
 import type { Task } from "@a2a/core";
 import { defaultTimeoutMs } from "../http/call-limit.js";
+import { tenantOf } from "./tenant-of.js";
 import type { CallOptions, Transport } from "./transport.js";
 
 // Agents answer sooner, but nobody says how soon.
@@ -17,9 +18,4 @@ export function getWhole(transport: Transport, id: string, options: CallOptions,
   const params = { ...tenantOf(transport), id, historyLength: wholeHistory };
   const held = known && { timeoutMs: heldTimeoutMs, currentGeneration: known };
   return transport.call("GetTask", params, { timeoutMs: defaultTimeoutMs, ...held, ...options });
-}
-
-/** What every request to an interface says. */
-export function tenantOf({ tenant }: Transport): { tenant?: string } {
-  return tenant === undefined ? {} : { tenant };
 }

@@ -12,8 +12,7 @@ export interface CallOptions {
   /** Gives the call up; the task goes on. */
   readonly signal?: AbortSignal;
   /**
-   * Gives the call up after so long, however often it was tried: all of a message with what it causes, and all of a subscription. Where another call
-   * takes several requests, as it may with older agents, each has so long.
+   * Gives the call up after so long, however often it was tried and whatever it takes: all of a message with what it causes, all of a subscription.
    */
   readonly timeoutMs?: number;
   /** Headers of this call, in addition to the client's. */
@@ -22,6 +21,11 @@ export interface CallOptions {
   readonly extensions?: readonly string[];
   /** The trace that the call belongs to. */
   readonly trace?: TraceContext;
+}
+
+/** The same of a call whose limit is made: the signal ends it, also when its time is over. */
+export interface BoundedOptions extends CallOptions {
+  readonly signal: AbortSignal;
 }
 
 /** What one stream may set. */

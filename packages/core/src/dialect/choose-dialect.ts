@@ -61,7 +61,7 @@ export function assertHint(
     throw new A2AError("MethodNotFoundError", `what is asked is of version ${version}, not of ${hinted.version}`);
 }
 
-/** The dialect that serves a version, written as `1.0` or `1.0.3`; a version that another one serves as well is found there. */
+/** The dialect, or what is known of it, that serves a version, written as `1.0` or `1.0.3`; a version that another one serves as well is found there. */
 export function dialectFor<D extends VersionFacts>(dialects: readonly D[], version: string): D | undefined {
   const minor = minorOf(version);
   return dialects.find((dialect) => dialect.version === minor || (minor !== undefined && dialect.aliases.includes(minor)));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { versions } from "../generated/versions.js";
 import { clientVersions } from "./client-versions.js";
 import { dialects } from "./dialects.js";
+import { versionV11 } from "./v1.1/load.js";
 
 const previews = versions.filter(({ status }) => status === "preview");
 const usual = versions.filter(({ status }) => status !== "preview");
@@ -17,4 +18,9 @@ for (const [who, spoken, there] of [
 
 test("what is a preview in the list of versions is one to servers", () => {
   expect(dialects.filter(({ isPreview }) => isPreview).map(({ version }) => version)).toEqual(previews.map(({ wire }) => wire));
+});
+
+test("what clients load of a version speaks that version", async () => {
+  for (const version of [...clientVersions, versionV11])
+    expect(await version.load()).toMatchObject({ version: version.version, aliases: version.aliases });
 });
