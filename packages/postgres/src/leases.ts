@@ -13,6 +13,8 @@ export function createLeases({ database, instance, schema }: Omit<StoreParts, "w
   const adopt = { name: "adopt", text: `SELECT * FROM ${schema}.adopt_1($1, $2, $3)` };
   // The token that stands for "held".
   const heldToken = 0;
+  // The same until it has succeeded: what was adopted, and not heard of, is found by it.
+  let adoption = crypto.randomUUID();
 
   return {
     async acquire(key) {
@@ -25,9 +27,12 @@ export function createLeases({ database, instance, schema }: Omit<StoreParts, "w
       await database.call(release, () => [...keyColumns(key), token]);
     },
     async adopt(limit) {
-      const adoption = crypto.randomUUID();
       const rows = await instance.call(adopt, (me) => [me, limit, adoption]);
+      adoption = crypto.randomUUID();
       return rows.map((row) => ({ lease: { key: keyIn(row), token: numberIn(row, "token") }, times: numberIn(row, "adoptions") }));
+    },
+    onLapse(listener) {
+      instance.onLapse = listener;
     },
   };
 }

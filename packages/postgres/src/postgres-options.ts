@@ -68,6 +68,8 @@ export function completeOptions(options: PostgresStoreOptions): CompleteOptions 
     if (!(complete[name] > 0)) throw new TypeError(`${name} must be a number above 0: ${complete[name]}`);
   }
   if (!(complete.maxConnections >= 2)) throw new TypeError("maxConnections must be at least 2: one of them hears of other instances");
+  if (complete.pool && !((complete.pool.options?.max ?? 10) >= 2))
+    throw new TypeError("pool must have at least 2 connections: one of them hears of other instances");
   if (!(complete.heartbeatMs < leaseMs)) throw new TypeError(`heartbeatMs must be below leaseMs: ${complete.heartbeatMs}`);
   return complete;
 }

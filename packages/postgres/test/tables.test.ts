@@ -253,6 +253,7 @@ for (const [what, options] of [
   ["a schema that is no name", { connectionString: "postgres://x", schema: 'a"b' }],
   ["a heartbeat that is longer than the lease", { connectionString: "postgres://x", leaseMs: 10, heartbeatMs: 20 }],
   ["a single connection", { connectionString: "postgres://x", maxConnections: 1 }],
+  ["a pool of a single connection", { pool: new pg.Pool({ max: 1 }) }],
   ["retention that keeps nothing", { connectionString: "postgres://x", retention: { maxFinishedTasks: 0 } }],
 ] as const) {
   test(`${what} is a TypeError`, async () => {

@@ -58,6 +58,8 @@ describe("the query of a list", () => {
     ["?statusTimestampAfter=2026-01-31T12:00:00.000Z", 3, false],
     ["?status_timestamp_after=2026-01-31T12%3A00%3A00.001Z", 0, false],
     ["?statusTimestampAfter=2026-01-31T14:00:00.000%2B02:00", 3, false],
+    ["?statusTimestampAfter=2016-12-31T23:59:60Z", 3, false],
+    ["?statusTimestampAfter=2126-12-31T23:59:60.5Z", 0, false],
     ["?historyLength=1&nonsense=1&__proto__=1&constructor=x&toString=", 3, false],
     ["?tenant=", 3, false],
     ["?tenant=acme", 0, false],

@@ -25,6 +25,8 @@ export class Instance {
   #renewing: Promise<void> | undefined;
   /** Other instances that live, as of the last heartbeat. */
   others = 1;
+  /** Told when it goes on as another. */
+  onLapse: () => void = () => undefined;
 
   constructor(options: InstanceOptions) {
     const { schema } = options;
@@ -84,6 +86,7 @@ export class Instance {
   async #become(id: string): Promise<void> {
     await this.#register(id);
     this.#id = id;
+    this.onLapse();
   }
 
   async #register(id: string): Promise<void> {

@@ -18,7 +18,7 @@ BEGIN
       (SELECT a.task FROM ${schema}.tasks a WHERE a.phase = 2 AND a.noted_at < _now - _finished_age_ms * interval '1 millisecond'
         ORDER BY a.noted_at LIMIT _limit)
       UNION ALL
-      (SELECT w.task FROM ${schema}.tasks w WHERE w.phase = 1 AND w.noted_at < _now - _waiting_age_ms * interval '1 millisecond'
+      (SELECT w.task FROM ${schema}.tasks w WHERE w.phase = 1 AND NOT w.in_turn AND w.noted_at < _now - _waiting_age_ms * interval '1 millisecond'
         ORDER BY w.noted_at LIMIT _limit)
       UNION ALL
       (SELECT f.task FROM ${schema}.tasks f WHERE _finished IS NOT NULL AND f.phase = 2 ORDER BY f.noted_at DESC, f.task DESC
@@ -29,7 +29,7 @@ BEGIN
         FROM ${schema}.tasks p WHERE _per_context IS NOT NULL AND p.phase = 2
       ) c WHERE c.place > _per_context LIMIT _limit)
       LIMIT _limit
-    )) FOR UPDATE SKIP LOCKED
+    )) AND (t.phase = 2 OR t.phase = 1 AND NOT t.in_turn AND t.noted_at < _now - _waiting_age_ms * interval '1 millisecond') FOR UPDATE SKIP LOCKED
   ) AS old WHERE d.task = old.task RETURNING d.tenant, d.owner, d.id, d.names;
 END $$;
 `;

@@ -24,7 +24,7 @@ export async function listTasks(call: Call<"ListTasks">, { runtime }: OperationC
     limit: pageSize,
     ...(contextId && { contextId }),
     ...(status && status !== "TASK_STATE_UNSPECIFIED" && { state: status }),
-    ...(statusTimestampAfter && { since: Date.parse(statusTimestampAfter) }),
+    ...(statusTimestampAfter && { since: timeOf(statusTimestampAfter) }),
     ...(pageToken && { after: readToken(pageToken) }),
   };
   const page = await runtime.list(query);
@@ -35,6 +35,13 @@ export async function listTasks(call: Call<"ListTasks">, { runtime }: OperationC
     pageSize,
     totalSize: page.total,
   };
+}
+
+// The second that is put in now and then: clocks of computers have none, and Date cannot read it.
+const leapSecond = /:60(?=[.Zz+-])/;
+
+function timeOf(timestamp: string): number {
+  return leapSecond.test(timestamp) ? Date.parse(timestamp.replace(leapSecond, ":59")) + 1000 : Date.parse(timestamp);
 }
 
 function listed({ task, number }: StoredTask, { params, generations }: Call<"ListTasks">): Task {

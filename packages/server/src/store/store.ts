@@ -100,6 +100,8 @@ export interface LeaseStore {
   release(lease: Lease): MaybePromise<void>;
   /** Takes over tasks in the middle of a turn, at most so many, that no living instance has: theirs has ended, or has given them back. */
   adopt(limit: number): MaybePromise<readonly Adopted[]>;
+  /** Sets who is told that this instance has ended for all others and goes on as another: no lease that it had is good any more. Absent where that cannot be. */
+  onLapse?(listener: () => void): void;
 }
 
 /** Reaches the instance that has the right to append to a task. */

@@ -1,5 +1,5 @@
 import type { Message } from "@a2a/core";
-import { copyTask, isInterrupted, isTerminal } from "@a2a/core";
+import { copyTask, isInterrupted, isTerminal, LocalError } from "@a2a/core";
 import type { Turn } from "../agent/agent.js";
 import type { TurnInput } from "../agent/turn-input.js";
 import type { MaybePromise } from "../maybe-promise.js";
@@ -17,6 +17,7 @@ import { createRun, stopRun, yieldsOf } from "./task-run.js";
 import type { TaskWatch } from "./task-watch.js";
 import { tellFailure, tellOfAppend } from "./tell-agent.js";
 import { assertOpen, endOf, endsForGood, shuttingDown } from "./turn-end.js";
+import { unlessTakenOver } from "./unless-taken-over.js";
 import { createYieldLimits } from "./yield-limits.js";
 import type { Said } from "./yield-to-event.js";
 import { readYield, wordsOf } from "./yield-to-event.js";
@@ -44,9 +45,7 @@ export class TaskActor {
   constructor(log: TaskLog, options: ActorOptions) {
     this.log = log;
     this.#options = options;
-    this.#hold = new TaskHold(log, options, (error) => {
-      if (this.#run) void this.#fail(this.#run, error);
-    });
+    this.#hold = new TaskHold(log, options, (error) => void (this.#run && this.#fail(this.#run, error)));
     this.watch = this.#hold.watch;
     this.#hold.onRetired(() => {
       this.#run = undefined;
@@ -91,7 +90,8 @@ export class TaskActor {
   async receive(input: TurnInput, ifNumber?: number): Promise<Received | "retired"> {
     return this.#mailbox.apply(() => {
       if (this.#hold.isRetired) return "retired";
-      return after(ifNumber === undefined ? undefined : this.log.commit(), () => this.#take(input, ifNumber));
+      const taking = after(ifNumber === undefined ? undefined : this.log.commit(), () => this.#take(input, ifNumber));
+      return this.#options.leavesTasks ? unlessTakenOver(taking, (error) => this.#abandon(error)) : taking;
     });
   }
 
@@ -121,13 +121,7 @@ export class TaskActor {
       this.#hold.status("TASK_STATE_CANCELED", endsTurn);
       return this.#hold.commit(() => this.#hold.letGo(), andRelease);
     });
-    if (isRetired) return "retired";
-    await this.#hold.retirement();
-    if (this.watch.lost.isAborted) throw this.watch.fault;
-    if (this.log.task.status.state === "TASK_STATE_CANCELED") return "canceled";
-    assertOpen(this.log.task, "TaskNotCancelableError");
-    // It goes on in another process, or in none while this one ends.
-    return "retired";
+    return isRetired ? "retired" : this.#hold.outcomeOfCancel();
   }
 
   /**
@@ -146,6 +140,12 @@ export class TaskActor {
       });
       return this.#hold.commit(() => this.#hold.letGo(), andRelease);
     });
+  }
+
+  /** Lets go of a task that a newer lease is given for, and ends what runs. */
+  async giveWayTo(token: number): Promise<void> {
+    const lost = new LocalError("CLOSED", `the lease of task ${this.log.of.key.id} is no longer good`);
+    await this.#mailbox.apply(() => (this.#hold.isRetired || this.log.token >= token ? undefined : this.#abandon(lost)));
   }
 
   /** Lets go of the task where nothing runs. */
@@ -190,7 +190,7 @@ export class TaskActor {
 
   /** Does a step that has to be done; where it cannot be, the task is let go of. */
   #insist(run: TaskRun, step: () => GoesOn): Promise<void> {
-    return this.#mailbox.insist(step, (error) => this.#abandon(run, error));
+    return this.#mailbox.insist(step, (error) => this.#abandon(error, run));
   }
 
   /** Writes what the agent said. */
@@ -250,10 +250,10 @@ export class TaskActor {
     return this.#close(run);
   }
 
-  #abandon(run: TaskRun, error: unknown): void {
-    run.isOver = true;
-    run.abort.abort("the task was lost");
-    run.inbox.close();
+  #abandon(error: unknown, run = this.#run): void {
+    if (run) run.isOver = true;
+    run?.abort.abort("the task was lost");
+    run?.inbox.close();
     this.#hold.abandon(error);
   }
 

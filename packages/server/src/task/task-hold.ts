@@ -7,6 +7,7 @@ import { after } from "../maybe-promise.js";
 import type { ActorOptions, Begun } from "./actor-options.js";
 import type { TaskLog } from "./task-log.js";
 import { TaskWatch } from "./task-watch.js";
+import { assertOpen } from "./turn-end.js";
 
 /** A writer's hold of its task: what it writes, who is told of it, and how it lets go. */
 export class TaskHold {
@@ -92,6 +93,16 @@ export class TaskHold {
   /** Resolves when the task is let go of. */
   retirement(): Promise<void> {
     return this.#isRetired ? Promise.resolve() : new Promise((resolve) => this.#onRetired.push(resolve));
+  }
+
+  /** How a task ends that is told to: once it is let go of. @throws A2AError `TaskNotCancelableError` where it ended otherwise */
+  async outcomeOfCancel(): Promise<"canceled" | "retired"> {
+    await this.retirement();
+    if (this.watch.lost.isAborted) throw this.watch.fault;
+    if (this.log.task.status.state === "TASK_STATE_CANCELED") return "canceled";
+    assertOpen(this.log.task, "TaskNotCancelableError");
+    // It goes on in another process, or in none while this one ends.
+    return "retired";
   }
 
   #giveBack(): MaybePromise<void> {

@@ -73,6 +73,11 @@ export class TaskLog {
     return this.#number === 0 && this.#underway.length === 0 && this.#added.length === 0;
   }
 
+  /** Of the lease that it is written with; 0 where there is none. */
+  get token(): number {
+    return this.#lease?.token ?? 0;
+  }
+
   /** The task's state with what was added. */
   get state(): TaskState {
     const last = this.#findLast(({ event }) => !("artifactUpdate" in event))?.event;

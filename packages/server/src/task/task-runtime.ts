@@ -73,6 +73,7 @@ export class TaskRuntime {
       onUnreleased: (lease) => this.#writers.releaseLater(lease),
     };
     this.#writers = new TaskWriters(options, this.#actorOptions);
+    options.store.leases.onLapse?.(() => void this.#lapse());
     options.store.relay?.answerWith((key, request) => this.#answer(key, request));
   }
 
@@ -131,8 +132,10 @@ export class TaskRuntime {
       return reply ? { kind: "reply", reply } : { kind: "task", key, after: 0, watch: actor.watch };
     } catch (error) {
       if (!isTaken(error)) throw error;
-      // Somebody else has begun it since it was looked for.
-      return this.reply(key, message, context);
+      // Somebody else has begun it since it was looked for; or it was stored, and this process has not heard of it in time.
+      const stored = await this.#store.load(key);
+      const isStored = stored?.task.history?.[0]?.messageId === message.messageId;
+      return isStored ? { kind: "task", key, after: 0, watch: this.currentWatch(key) } : this.reply(key, message, context);
     }
   }
 
@@ -184,6 +187,12 @@ export class TaskRuntime {
   /** Whether the runtime takes no more work. */
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  async #lapse(): Promise<void> {
+    const { logger } = this.#options;
+    logger.warn({}, "this process did not show in time that it lives: its tasks are not its own any more");
+    await this.#writers.lapse().catch((error) => logger.warn({ error }, "tasks that lapsed could not be let go of"));
   }
 
   /** Takes no more work, stops every running turn, and lets readers end with what there is. */

@@ -31,7 +31,7 @@ const maxTakenAtOnce = 100;
 // An agent that ends its process each time it is run again is not to do so for ever.
 const maxRestarts = 3;
 
-// The process that has a task answers at once, but for a cancel, which its agent may delay.
+// The process that has a task answers at once, but for a cancel: its agent is asked about it, and then has time to stop.
 const answerWithinMs = 10_000;
 
 /** The writers of the tasks that this process works on. */
@@ -65,6 +65,14 @@ export class TaskWriters {
 
   releaseLater(lease: Lease): void {
     this.#unreleased.add(lease);
+  }
+
+  /** Lets go of all tasks that are written: their leases are no longer good. Those that are being taken just now find out when they write. */
+  async lapse(): Promise<void> {
+    const held = this.#actors
+      .values()
+      .flatMap((actor) => (actor instanceof TaskActor && actor.log.token > 0 ? [[actor, actor.log.token] as const] : []));
+    await Promise.all(held.map(([actor, token]) => actor.giveWayTo(token + 1)));
   }
 
   /** @throws A2AError `ResourceUnavailableError` where no more tasks may be worked on; `RateLimitedError` where no more of the user's */
@@ -143,10 +151,19 @@ export class TaskWriters {
   async #recover({ lease, times }: Adopted): Promise<void> {
     const { logger, definition } = this.#actorOptions;
     const facts = { taskId: lease.key.id, times };
+    // This process may have it still, by a lease that lapsed: its agent has been silent since.
+    const known = this.#actors.get(nameOfKey(lease.key));
+    if (known instanceof TaskActor) await known.giveWayTo(lease.token);
     if (this.#actors.get(nameOfKey(lease.key))) return;
     const isRestarted = definition.recover === "restart" && times <= maxRestarts;
     logger.warn(facts, isRestarted ? "a turn that was left is run again" : "a turn that was left fails its task");
-    await this.#opened(lease.key, this.#openWith(lease, isRestarted ? "restart" : "fail"));
+    try {
+      await this.#opened(lease.key, this.#openWith(lease, isRestarted ? "restart" : "fail"));
+    } catch (error) {
+      // Nobody works on it: whoever looks next is to find it.
+      this.releaseLater(lease);
+      throw error;
+    }
   }
 
   async #asking(key: TaskKey): Promise<AskingOwner> {
@@ -154,6 +171,6 @@ export class TaskWriters {
     if (!relay) throw new A2AError("ResourceUnavailableError", `another process works on task ${key.id}`);
     const stored = await this.#options.store.load(key);
     if (!stored) throw notFound(key);
-    return new AskingOwner({ store: this.#options.store, relay, stored, timeoutMs: this.#actorOptions.stopTimeoutMs + answerWithinMs });
+    return new AskingOwner({ store: this.#options.store, relay, stored, timeoutMs: 2 * this.#actorOptions.stopTimeoutMs + answerWithinMs });
   }
 }
