@@ -1,11 +1,14 @@
 import type { MaybePromise } from "@a2a/server";
 import { LazyAbort } from "@a2a/server/internal";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgresStore } from "../src/index.js";
 import type { Cluster } from "./cluster.js";
 import { findPostgres, startCluster } from "./cluster.js";
 import type { Place } from "./places.js";
 import { newPlace } from "./places.js";
 import { at, begin, chunk } from "./tasks.js";
+import { openWay } from "./way.js";
 import { Writers } from "./writers.js";
 
 const bin = findPostgres();
@@ -135,6 +138,29 @@ describe.skipIf(bin === undefined)("instances in one process", () => {
       expect(await appending).toBe("stored");
     });
   });
+
+  for (const whose of ["a pool of its own", "its user's pool"]) {
+    test(`one whose connections all lead nowhere, without saying so, lives on by new ones: ${whose}`, async () => {
+      await inPlace(async (place) => {
+        const way = await openWay(cluster.port);
+        const connectionString = `postgres://postgres@127.0.0.1:${way.port}/postgres`;
+        const pool = whose === "its user's pool" ? new pg.Pool({ connectionString, max: 5 }) : undefined;
+        pool?.on("error", () => undefined);
+        const from = pool ? { pool } : { connectionString };
+        const store = await openPostgresStore({ ...from, schema: place.schema, leaseMs: 3000, heartbeatMs: 300, retryMs: 100 });
+        await Promise.all(["a", "b", "c", "d"].map((id) => store.load(at(id))));
+        const lives = async (): Promise<readonly { id: string; left: number }[]> =>
+          (await place.direct.query(`SELECT id, extract(epoch FROM expires_at)::float8 AS left FROM ${place.schema}.instances`)).rows;
+        const [before] = await lives();
+        way.freeze();
+        await eventually(async () => (((await lives())[0]?.left ?? 0) > (before?.left ?? 0) + 1 ? [true] : []));
+        expect((await lives()).map(({ id }) => id)).toEqual([before?.id]);
+        await way.close();
+        await Promise.resolve(store.close()).catch(() => undefined);
+        await pool?.end();
+      });
+    });
+  }
 
   test("readers elsewhere see every number once while they are cut off and come back", async () => {
     await inPlace(async (place) => {

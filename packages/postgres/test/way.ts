@@ -7,6 +7,8 @@ export interface Way {
   /** Breaks every connection, and lets no new one through until it is mended. */
   cut(): void;
   mend(): void;
+  /** Lets nothing more through the connections that there are, and does not say so. */
+  freeze(): void;
   /** Resolves when somebody connects, with what lets that connection through. */
   holdNext(): Promise<() => void>;
   close(): Promise<void>;
@@ -15,6 +17,7 @@ export interface Way {
 /** Opens a way to a port of this machine. */
 export async function openWay(to: number): Promise<Way> {
   const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [near: Socket, far: Socket]>();
   const holders: ((letThrough: () => void) => void)[] = [];
   let isCut = false;
   const keep = (socket: Socket): void => {
@@ -31,7 +34,12 @@ export async function openWay(to: number): Promise<Way> {
     const letThrough = (): void => {
       const far = connect(to, "127.0.0.1");
       keep(far);
-      near.on("close", () => far.destroy());
+      const pair = [near, far] as const;
+      pairs.add(pair);
+      near.on("close", () => {
+        pairs.delete(pair);
+        far.destroy();
+      });
       far.on("close", () => near.destroy());
       near.pipe(far).pipe(near);
     };
@@ -48,6 +56,17 @@ export async function openWay(to: number): Promise<Way> {
     },
     mend() {
       isCut = false;
+    },
+    freeze() {
+      for (const [near, far] of pairs) {
+        for (const [one, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          one.unpipe(other);
+          one.resume();
+        }
+      }
     },
     holdNext: () => new Promise((resolve) => void holders.push(resolve)),
     async close() {

@@ -1,5 +1,6 @@
 import { LocalError } from "@a2a/core";
 import type { CustomTypesConfig, Pool, PoolClient } from "pg";
+import pg from "pg";
 import { isConnectionLoss } from "./connection-loss.js";
 import type { Row } from "./row.js";
 
@@ -97,20 +98,42 @@ export class Database {
   }
 
   /**
-   * Sends what is not to wait for others, one time: on the connection that is reserved for that, where there is one.
+   * Sends what is not to wait for others, one time: on the connection that is reserved for that, where there is one, else on one of its own.
    *
-   * @param timeoutMs after so long that connection counts as broken; a statement is sent on another one then, so that it may be carried out twice
+   * @param timeoutMs after so long a connection counts as broken; a statement is sent on another one then, so that it may be carried out twice
    */
   async urgently({ name, text }: Statement, values: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    this.#assertOpen();
     const reserved = this.#reserved;
-    if (!reserved) return this.once({ name, text }, values);
+    if (!reserved) return this.#alone(text, values, timeoutMs);
     try {
       const query = { ...this.#named(name), text, values: [...values], types, query_timeout: timeoutMs };
       return (await reserved.client.query(query)).rows;
     } catch (error) {
       if (!isConnectionLoss(error)) throw error;
       reserved.onLost(error);
-      return this.once({ name, text }, values);
+      return this.#alone(text, values, timeoutMs);
+    }
+  }
+
+  /** Not a connection of the pool: those may be broken as well, without anybody knowing it. */
+  async #alone(text: string, values: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    const { options } = this.#options.pool;
+    // A pool hides its password from those who list its options.
+    const { password } = options;
+    const client = new pg.Client({
+      ...options,
+      ...(password !== undefined && { password }),
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    // What breaks is found out by what is sent.
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return (await client.query({ text, values: [...values], types })).rows;
+    } finally {
+      void client.end().catch(() => undefined);
     }
   }
 

@@ -51,7 +51,7 @@ export class Instance {
   /** Begins to live. */
   async begin(): Promise<void> {
     await this.#register(this.#id);
-    await this.beat();
+    await this.#options.database.patiently(() => this.beat());
   }
 
   /** Calls what only one who lives may do; as another where this one no longer does. */
@@ -92,7 +92,7 @@ export class Instance {
   async #register(id: string): Promise<void> {
     const { database, schema, leaseMs } = this.#options;
     const text = `INSERT INTO ${schema}.instances VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond') ON CONFLICT (id) DO NOTHING`;
-    await database.call({ name: "register", text }, () => [id, leaseMs]);
+    await database.patiently(() => database.urgently({ name: "register", text }, [id, leaseMs], Math.ceil(leaseMs)));
   }
 }
 
