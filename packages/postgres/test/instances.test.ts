@@ -6,7 +6,7 @@ import { openPostgresStore } from "../src/index.js";
 import type { Cluster } from "./cluster.js";
 import { findPostgres, startCluster } from "./cluster.js";
 import type { Place } from "./places.js";
-import { newPlace } from "./places.js";
+import { inPlaceOf, newPlace } from "./places.js";
 import { at, begin, chunk } from "./tasks.js";
 import { openWay } from "./way.js";
 import { Writers } from "./writers.js";
@@ -79,14 +79,7 @@ describe.skipIf(bin === undefined)("instances in one process", () => {
   });
   afterAll(() => cluster.stop());
 
-  async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
-    const place = newPlace(cluster);
-    try {
-      await work(place);
-    } finally {
-      await place.remove();
-    }
-  }
+  const inPlace = (work: (place: Place) => Promise<void>): Promise<void> => inPlaceOf(cluster, work);
 
   test("one that is cut from the database loses its tasks when its lease ends; it goes on as another when it is back", async () => {
     await inPlace(async (place) => {

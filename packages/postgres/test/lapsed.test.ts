@@ -6,7 +6,7 @@ import type { PostgresStoreOptions } from "../src/index.js";
 import type { Cluster } from "./cluster.js";
 import { findPostgres, startCluster } from "./cluster.js";
 import type { Place } from "./places.js";
-import { newPlace } from "./places.js";
+import { inPlaceOf } from "./places.js";
 import { at, begin, chunk } from "./tasks.js";
 
 const bin = findPostgres();
@@ -28,14 +28,7 @@ describe.skipIf(bin === undefined)("a process whose lease has lapsed", { timeout
   });
   afterAll(() => cluster.stop());
 
-  async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
-    const place = newPlace(cluster);
-    try {
-      await work(place);
-    } finally {
-      await place.remove();
-    }
-  }
+  const inPlace = (work: (place: Place) => Promise<void>): Promise<void> => inPlaceOf(cluster, work);
 
   /** A server over a store of its own, and what asks it. */
   async function serve(

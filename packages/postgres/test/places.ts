@@ -68,3 +68,13 @@ export function newPlace(cluster: Cluster): Place {
     },
   };
 }
+
+/** Does something in an empty place, and leaves none behind. */
+export async function inPlaceOf(cluster: Cluster, work: (place: Place) => Promise<void>): Promise<void> {
+  const place = newPlace(cluster);
+  try {
+    await work(place);
+  } finally {
+    await place.remove();
+  }
+}
