@@ -50,9 +50,9 @@ export interface ConnectOptions {
   readonly allowUrl?: AllowUrl;
   /** Look at calls and events on their way. */
   readonly interceptors?: readonly Interceptor[];
-  /** Gives the card up after so long; default 30 000. */
+  /** Gives connecting up after so long: the card, its keys, and what is loaded for it. Default 30 000. */
   readonly timeoutMs?: number;
-  /** Gives the card up. */
+  /** Gives connecting up. */
   readonly signal?: AbortSignal;
 }
 
