@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import type { GrpcOptions, Served } from "@a2a/grpc/server";
 import { serveGrpc } from "@a2a/grpc/server";
+import type { AgentDefinition } from "@a2a/server";
 import { defineAgent } from "@a2a/server";
 import { serve, toNodeHandler } from "@a2a/server/node";
 import { ChannelCredentials, Client, Metadata, status } from "@grpc/grpc-js";
@@ -74,6 +75,49 @@ test("close ends streams at once and lets other calls be answered or refused", a
   const { id } = Object(outsider.decode("SendStreamingMessage", first).task);
   const response = await fetch(`${http.url}/tasks/${id}`);
   expect((await response.json()).status.state).toMatch(/SUBMITTED|WORKING/);
+});
+
+test("where the agent closes, readers get the end that it gives their tasks", async () => {
+  const definition: AgentDefinition = {
+    card: { name: "Endless" },
+    async *run() {
+      for (let at = 0; at < 100; at += 1) yield "x".repeat(10_000);
+      await new Promise(() => undefined);
+    },
+  };
+  const { http, grpc } = await open(definition);
+  const outsider = outsiderOf(facts10.package, grpc.url);
+  const sender = outsider.begin("SendStreamingMessage", say("hi"));
+  const streamed = [answerOf(sender)];
+  const first = await new Promise<Buffer>((resolve) => sender.once("data", resolve));
+  const { id } = Object(outsider.decode("SendStreamingMessage", first).task);
+  const subscriber = outsider.begin("SubscribeToTask", { id });
+  streamed.push(answerOf(subscriber));
+  await new Promise((resolve) => subscriber.once("data", resolve));
+  await http.close();
+  for (const { messages, status } of await Promise.all(streamed)) {
+    expect(outsider.decode("SendStreamingMessage", messages.at(-1) ?? Buffer.alloc(0))).toMatchObject({
+      status_update: { status: { state: "TASK_STATE_FAILED" } },
+    });
+    expect(status.code).toBe(0);
+  }
+});
+
+test("where the agent closes, a reader who does not read is not waited for", async () => {
+  const definition: AgentDefinition = {
+    card: { name: "Flood" },
+    async *run() {
+      for (let at = 0; at < 1000; at += 1) yield "x".repeat(10_000);
+    },
+  };
+  const { http, grpc } = await open(definition, {}, { graceMs: 50 });
+  const stream = outsiderOf(facts10.package, grpc.url).begin("SendStreamingMessage", say("hi"));
+  await new Promise((resolve) => stream.once("data", resolve));
+  stream.pause();
+  const ended = answerOf(stream);
+  await http.close();
+  stream.resume();
+  expect((await ended).status.code).toBe(14);
 });
 
 test("close does not wait for who spoke TLS where nothing is encrypted", async () => {

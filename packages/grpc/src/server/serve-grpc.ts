@@ -25,7 +25,7 @@ export interface GrpcListening {
   readonly port: number;
   /**
    * Takes the binding off the card, refuses new calls, ends streams and gives other calls `graceMs`. The agent goes on. Where the agent closes, this
-   * is done by itself.
+   * is done by itself; streams then end with their tasks, and have `graceMs` too.
    */
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function serveGrpc(handle: Served, options: GrpcOptions = {}): Prom
   const withdraw = service.offer({ protocolBinding: binding, url, versions: forms.map(({ dialect }) => dialect.version) });
   let over: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    over ??= closeServer(server, { listener, calls, health, graceMs });
+    over ??= closeServer(server, { listener, calls, health, graceMs, isAgentClosed: endpoint.isClosed() });
     withdraw();
     stopListening();
     return over;
@@ -96,17 +96,19 @@ interface Closing {
   readonly calls: OpenCalls;
   readonly health: Health | undefined;
   readonly graceMs: number;
+  /** Its streams end by themselves then, with the end of their tasks: readers have yet to take that. */
+  readonly isAgentClosed: boolean;
 }
 
 // What a client has to read that its call is refused.
 const cutMs = 100;
 
 /** Lets answers that are being written reach their clients; a client that does not read them is not waited for. */
-async function closeServer(server: Server, { listener, calls, health, graceMs }: Closing): Promise<void> {
+async function closeServer(server: Server, { listener, calls, health, graceMs, isAgentClosed }: Closing): Promise<void> {
   health?.stop();
   health?.end();
   const stopped = listener.stop();
-  calls.endAll(closing(), "streams");
+  if (!isAgentClosed) calls.endAll(closing(), "streams");
   const refuse = setTimeout(() => calls.endAll(closing(), "all"), graceMs);
   let cut: ReturnType<typeof setTimeout> | undefined;
   // grpc-js waits for connections that never became any: who spoke TLS where nothing is encrypted.
