@@ -1,6 +1,6 @@
 import { dialects } from "@a2a/core/internal/dialects";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as v10 from "../generated/v1.0/descriptors.js";
 import { createCodecs } from "./codec.js";
 
@@ -189,6 +189,33 @@ describe("times", () => {
       expect(status.decode(status.encode(value))).toEqual({ ok: true, value: { ...value, timestamp: read } });
     });
   }
+});
+
+describe("a time that is written in pieces is one", () => {
+  const [seconds, nanos] = [number(1, 5), number(2, 7)];
+  const time = "1970-01-01T00:00:05.000000007Z";
+
+  test("in one message", () => {
+    expect(status.decode(join(bytes(3, seconds), bytes(3, nanos)))).toMatchObject({ value: { timestamp: time } });
+  });
+
+  test("in two that are one", () => {
+    const statuses = [seconds, nanos].map((piece) => bytes(3, bytes(3, piece)));
+    expect(codecOf(v10.Task).decode(join(...statuses))).toMatchObject({ value: { status: { timestamp: time } } });
+  });
+
+  test("whatever its pieces are alone", () => {
+    const tooLate = writer().tag(1, WireType.Varint).int64(253_402_300_800n).finish();
+    expect(status.decode(join(bytes(3, tooLate), bytes(3, nanos), bytes(3, seconds)))).toMatchObject({ value: { timestamp: time } });
+  });
+
+  test("and is made text once", () => {
+    const toText = vi.spyOn(Date.prototype, "toISOString");
+    onTestFinished(() => toText.mockRestore());
+    const read = codecOf(v10.ListTasksRequest).decode(Buffer.alloc(20_000, bytes(7, Buffer.alloc(0))));
+    expect(read).toEqual({ ok: true, value: { statusTimestampAfter: "1970-01-01T00:00:00.000Z" } });
+    expect(toText).toHaveBeenCalledOnce();
+  });
 });
 
 describe("a value that is none of ours is not written", () => {

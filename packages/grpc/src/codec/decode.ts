@@ -4,7 +4,7 @@ import type { FilledMembers } from "../rpc.js";
 import { entry, isImplicit, scalarOfField } from "./fields.js";
 import type { Target } from "./struct.js";
 import { isStruct, readStruct, readValue, setMember } from "./struct.js";
-import { readTimestamp } from "./timestamp.js";
+import { isTime, readTime, readTimestamp, textOf } from "./timestamp.js";
 import { deeper, delimited, finish, readEnd, readTag, skip, tagOf } from "./wire.js";
 
 /**
@@ -17,12 +17,14 @@ import { deeper, delimited, finish, readEnd, readTag, skip, tagOf } from "./wire
  */
 export type Decode = (reader: BinaryReader, end: number, left: number, before: unknown) => unknown;
 
+const timestamp = "google.protobuf.Timestamp";
+
 /** Makes the decoders of messages, each once. */
 export function createDecoders(filled: FilledMembers): (message: DescMessage) => Decode {
   const decoders = new Map<string, Decode>([
     ["google.protobuf.Struct", (reader, end, left, before) => readStruct(reader, end, left, isStruct(before) ? before : {})],
     ["google.protobuf.Value", (reader, end, left, before = null) => readValue(reader, end, left, before)],
-    ["google.protobuf.Timestamp", readTimestamp],
+    [timestamp, readTimestamp],
   ]);
   return function decoderOf(message: DescMessage): Decode {
     const decoder = decoders.get(message.typeName) ?? compile(message, decoderOf, filled[message.typeName] ?? []);
@@ -46,6 +48,7 @@ type ReadField = (target: Target, reader: BinaryReader, left: number) => void;
 
 function compile(message: DescMessage, decoderOf: DecoderOf, filled: readonly string[]): Decode {
   const fields = new Map(message.fields.map((field) => fieldReader(field, kindOf(field, decoderOf))));
+  const times = message.fields.filter(isTimestamp).map(({ jsonName }) => jsonName);
   const fills = message.fields.filter(({ jsonName }) => filled.includes(jsonName)).map(filler);
   return (reader, end, left, before) => {
     const inner = deeper(left);
@@ -57,9 +60,18 @@ function compile(message: DescMessage, decoderOf: DecoderOf, filled: readonly st
       else skip(reader, tag);
     }
     finish(reader, end);
+    for (const name of times) {
+      const time = target[name];
+      if (isTime(time)) target[name] = textOf(time);
+    }
     for (const fill of fills) fill(target, inner);
     return target;
   };
+}
+
+/** Whether a field has one time, which becomes text when its message has been read. */
+function isTimestamp({ fieldKind, message }: DescField): boolean {
+  return fieldKind === "message" && message.typeName === timestamp;
 }
 
 function kindOf(field: DescField, decoderOf: DecoderOf): Kind {
@@ -67,7 +79,7 @@ function kindOf(field: DescField, decoderOf: DecoderOf): Kind {
     const { wireType, zero, read } = scalarOfField(field);
     return { wireType, zero: () => zero, read };
   }
-  const decode = decoderOf(field.message);
+  const decode: Decode = isTimestamp(field) ? (reader, end, _, before) => readTime(reader, end, before) : decoderOf(field.message);
   return {
     wireType: delimited,
     zero: (reader, left) => decode(reader, reader.pos, left, undefined),

@@ -19,9 +19,25 @@ export function encodeTimestamp(value: unknown, writer: BinaryWriter): void {
   if (nanos !== 0) writer.uint32(tags.nanos).int32(nanos);
 }
 
-/** Reads a Timestamp. @param before what was read for the same field before, of which a field may stay */
-export function readTimestamp(reader: BinaryReader, end: number, _left: number, before: unknown): string | number {
-  let { seconds, nanos } = timeOf(before) ?? { seconds: 0, nanos: 0 };
+/** A point in time as a Timestamp has it. */
+export interface Time {
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+/** Reads a Timestamp that is alone. */
+export function readTimestamp(reader: BinaryReader, end: number): string | number {
+  return textOf(readTime(reader, end, undefined));
+}
+
+/**
+ * Reads a Timestamp of which there may be more to come. The text is made when all has come: for each of millions of them, in a message that has little
+ * else, it would take seconds.
+ *
+ * @param before what was read for the same field before, of which a field may stay
+ */
+export function readTime(reader: BinaryReader, end: number, before: unknown): Time {
+  let { seconds, nanos } = isTime(before) ? before : (timeOf(before) ?? { seconds: 0, nanos: 0 });
   while (reader.pos < end) {
     const tag = readTag(reader);
     if (tag === tags.seconds) seconds = Number(reader.int64());
@@ -29,12 +45,25 @@ export function readTimestamp(reader: BinaryReader, end: number, _left: number, 
     else skip(reader, tag);
   }
   finish(reader, end);
-  return textOf(seconds, nanos);
+  return { seconds, nanos };
 }
 
-interface Time {
-  readonly seconds: number;
-  readonly nanos: number;
+/** Whether what was read for a field is not in JSON yet. */
+export function isTime(read: unknown): read is Time {
+  return typeof read === "object" && read !== null;
+}
+
+/**
+ * In milliseconds or finer. What has no text, because it is beyond the years of RFC 3339 or its fraction is none, stays a number: validators refuse
+ * that and say where it stands.
+ */
+export function textOf({ seconds, nanos }: Time): string | number {
+  if (!isInYears(seconds) || nanos < 0 || nanos > 999_999_999) return seconds + nanos / 1e9;
+  const text = new Date(seconds * 1000 + Math.floor(nanos / 1e6)).toISOString();
+  const finer = nanos % 1e6;
+  if (finer === 0) return text;
+  const digits = String(finer).padStart(6, "0");
+  return `${text.slice(0, -1)}${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
 }
 
 function timeOf(text: unknown): Time | undefined {
@@ -43,19 +72,6 @@ function timeOf(text: unknown): Time | undefined {
   const isLeap = second === "60";
   const seconds = Date.parse(`${date}T${minute}${isLeap ? "59" : second}${zone.toUpperCase()}`) / 1000 + Number(isLeap);
   return isInYears(seconds) ? { seconds, nanos: Number(fraction.slice(0, 9).padEnd(9, "0")) } : undefined;
-}
-
-/**
- * In milliseconds or finer. What has no text, because it is beyond the years of RFC 3339 or its fraction is none, stays a number: validators refuse
- * that and say where it stands.
- */
-function textOf(seconds: number, nanos: number): string | number {
-  if (!isInYears(seconds) || nanos < 0 || nanos > 999_999_999) return seconds + nanos / 1e9;
-  const text = new Date(seconds * 1000 + Math.floor(nanos / 1e6)).toISOString();
-  const finer = nanos % 1e6;
-  if (finer === 0) return text;
-  const digits = String(finer).padStart(6, "0");
-  return `${text.slice(0, -1)}${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
 }
 
 /** What is NaN is in none. */
