@@ -24,7 +24,7 @@ export function answerUnary<O extends UnaryName>(
   operation: O,
   { rpc, input, output }: Rpc,
 ): handleUnaryCall<Buffer, Buffer> {
-  const { endpoint, calls } = side;
+  const { endpoint, calls, unread } = side;
   const { dialect } = form;
   const read = createReadRequest(endpoint, form, input);
   const response = form.codecOf(output);
@@ -42,7 +42,9 @@ export function answerUnary<O extends UnaryName>(
       const params = read(incoming, call.request);
       performUnary(endpoint, incoming, { binding, dialect, operation, params })
         .then(({ result, headers }) => {
+          if (incoming.client.isAborted) return;
           const bytes = response.encode(result);
+          unread.add(call, bytes.length);
           if (!calls.take(open)) return;
           const metadata = metadataOf(headers);
           if (metadata) call.sendMetadata(metadata);

@@ -17,6 +17,7 @@ import { completeGrpcOptions } from "./options.js";
 import { closing } from "./read-request.js";
 import { addReflection } from "./reflection.js";
 import type { ServiceSide } from "./service-side.js";
+import { UnreadAnswers } from "./unread-answers.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening {
@@ -47,7 +48,8 @@ export async function serveGrpc(handle: Served, options: GrpcOptions = {}): Prom
   if (endpoint.isClosed()) throw new LocalError("CLOSED", "the agent is closed");
   const { forms, host, graceMs, tls } = complete;
   const calls = new OpenCalls();
-  const { server, health } = createServer({ endpoint, calls, origin, scheme: tls ? "https" : "http" }, complete);
+  const side = { endpoint, calls, unread: new UnreadAnswers(), origin, scheme: tls ? "https" : "http" };
+  const { server, health } = createServer(side, complete);
   const listener = await listen(server, complete);
   const { port } = listener;
   const url = complete.url ?? addressOf(host, port);
@@ -70,11 +72,20 @@ export async function serveGrpc(handle: Served, options: GrpcOptions = {}): Prom
   return { url, port, close };
 }
 
+// Of one connection: further calls wait until there is room, as HTTP/2 has it.
+const maxCalls = 1000;
+
+// What a connection may keep waiting to be read before new calls of it are broken off. That is rude, and for what UnreadAnswers and PacedWriter do not
+// hold back.
+const maxConnectionMegabytes = 256;
+
 function createServer(side: ServiceSide, options: CompleteGrpcOptions): { readonly server: Server; readonly health: Health | undefined } {
   const { forms, maxReceiveBytes, keepaliveMs } = options;
   const server = new Server({
     "grpc.max_receive_message_length": maxReceiveBytes,
     "grpc.keepalive_time_ms": keepaliveMs,
+    "grpc.max_concurrent_streams": maxCalls,
+    "grpc-node.max_session_memory": maxConnectionMegabytes,
     // Nobody asks for its statistics, and every call pays for them.
     "grpc.enable_channelz": 0,
   });
