@@ -41,7 +41,7 @@ export interface Service {
   /** What bindings beside those of HTTP work with. */
   readonly endpoint: Endpoint;
   /** Lists a binding in the agent's card that is served beside those of HTTP. Returns what takes it out again. */
-  offer(offered: Offered): () => void;
+  offer(offer: OfferBeside): () => void;
   /**
    * Calls back when the agent begins to close, with what resolves when it has; the close waits for what the callback returns. Returns what stops that.
    */
@@ -52,6 +52,9 @@ export interface Service {
 
 // So many webhooks at a time are taken over from processes that have ended: the rest has its turn soon.
 const maxAdopted = 100;
+
+/** A binding beside those of HTTP, given where these are called: it may be at the same host. */
+export type OfferBeside = (httpUrl: string) => Offered;
 
 /** What goes on when an agent closes. */
 export type OnClose = (closed: Promise<void>) => Promise<void>;
@@ -79,7 +82,7 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
     read: (key, after, left) => runtime.read(key, after, { left }),
   });
   const push = new PushConfigs({ ...complete.push, store: store.push, sender, dialects: spoken, makeId: complete.makeId });
-  const also = new Set<Offered>();
+  const also = new Set<OfferBeside>();
   const { endpoint, card, forgetCards } = createEndpoint(definition, complete, { dialects: spoken, runtime, push, clock, also, signing });
   const takeOver = async (): Promise<void> => {
     const looked = (what: string) => (error: unknown) =>
@@ -97,11 +100,11 @@ export function createService(definition: AgentDefinition, options: HandlerOptio
   };
   return {
     endpoint,
-    offer(offered) {
-      also.add(offered);
+    offer(offer) {
+      also.add(offer);
       forgetCards();
       return () => {
-        also.delete(offered);
+        also.delete(offer);
         forgetCards();
       };
     },
@@ -140,7 +143,7 @@ interface Parts {
   readonly runtime: TaskRuntime;
   readonly push: PushConfigs;
   /** Bindings beside those of HTTP. */
-  readonly also: ReadonlySet<Offered>;
+  readonly also: ReadonlySet<OfferBeside>;
   readonly signing: Signing | undefined;
   /** Milliseconds since 1970. */
   clock(): number;
@@ -156,7 +159,7 @@ function createEndpoint(
   const isRpcServed = bindings.includes("JSONRPC");
   const rest = bindings.includes("HTTP+JSON") ? createRestBinding(spoken) : undefined;
   const servedAt = (url: string): Served => ({
-    offered: [...(isRpcServed ? [rpcAt(url, spoken)] : []), ...(rest ? [restAt(url, rest)] : []), ...also],
+    offered: [...(isRpcServed ? [rpcAt(url, spoken)] : []), ...(rest ? [restAt(url, rest)] : []), ...[...also].map((offer) => offer(url))],
     ...(tenants && { tenants }),
   });
   const recent = createRecentMessages(options.duplicateWindowMs, clock);

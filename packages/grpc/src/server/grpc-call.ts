@@ -1,6 +1,7 @@
 import type { Incoming } from "@a2a/server/internal";
 import { certificateOf, LazyAbort } from "@a2a/server/internal";
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from "@grpc/grpc-js";
+import type { ServiceSide } from "./service-side.js";
 
 /** A call of grpc-js whose messages are bytes. */
 export type RawCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>;
@@ -9,18 +10,15 @@ export type RawCall = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buf
 export class GrpcCall implements Incoming {
   readonly client: LazyAbort = new LazyAbort();
   readonly #call: RawCall;
-  readonly #origin: string | undefined;
-  readonly #scheme: string;
+  readonly #originOf: ServiceSide["originOf"];
   #metadata: ReturnType<Metadata["toJSON"]> | undefined;
 
   /**
-   * @param http where HTTP reaches the agent, if that is known; else it is as if it were where the call was sent to
    * @param leave called when nobody waits for an answer, before those who listen at `client`: most calls have one listener then
    */
-  constructor(call: RawCall, http: { readonly origin: string | undefined; readonly scheme: string }, leave: () => void) {
+  constructor(call: RawCall, { originOf }: Pick<ServiceSide, "originOf">, leave: () => void) {
     this.#call = call;
-    this.#origin = http.origin;
-    this.#scheme = http.scheme;
+    this.#originOf = originOf;
     // Also comes when the deadline has passed, and when the call has been answered: then nobody listens.
     call.once("cancelled", () => {
       leave();
@@ -29,7 +27,7 @@ export class GrpcCall implements Incoming {
   }
 
   get origin(): string {
-    return this.#origin ?? `${this.#scheme}://${this.#call.getHost() || "localhost"}`;
+    return this.#originOf(this.#call.getHost());
   }
 
   get remote(): string {

@@ -12,7 +12,10 @@ export interface GrpcOptions {
   readonly host?: string;
   /** Certificate and key in PEM; default: calls are not encrypted. */
   readonly tls?: GrpcTls;
-  /** Where callers reach it, written into the card: host and port. Default: those that it listens at. Set it behind a proxy. */
+  /**
+   * Where callers reach it, written into the card: host and port. Default: those that it listens at, and where these are every address of the machine, the
+   * host at which HTTP is called. Set it behind a proxy.
+   */
   readonly url?: string;
   /** The protocol versions served; default: all of the agent's that have a gRPC binding. */
   readonly versions?: readonly Version[];

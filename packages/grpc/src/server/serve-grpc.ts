@@ -9,6 +9,7 @@ import { addAgent } from "./add-agent.js";
 import type { GrpcForm } from "./forms.js";
 import type { Health } from "./health.js";
 import { addHealth } from "./health.js";
+import { createNameBeside, createOriginOf } from "./named-host.js";
 import type { Listener } from "./node-listen.js";
 import { addressOf, listen } from "./node-listen.js";
 import { OpenCalls } from "./open-calls.js";
@@ -21,7 +22,7 @@ import { UnreadAnswers } from "./unread-answers.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening {
-  /** Where callers reach it, as the card says it: host and port. */
+  /** Where it answers, host and port: as the card says it, which names no 0.0.0.0 or :: but the host that it was asked at. */
   readonly url: string;
   readonly port: number;
   /**
@@ -48,12 +49,14 @@ export async function serveGrpc(handle: Served, options: GrpcOptions = {}): Prom
   if (endpoint.isClosed()) throw new LocalError("CLOSED", "the agent is closed");
   const { forms, host, graceMs, tls } = complete;
   const calls = new OpenCalls();
-  const side = { endpoint, calls, unread: new UnreadAnswers(), origin, scheme: tls ? "https" : "http" };
+  const side = { endpoint, calls, unread: new UnreadAnswers(), originOf: createOriginOf(origin, tls ? "https" : "http") };
   const { server, health } = createServer(side, complete);
   const listener = await listen(server, complete);
   const { port } = listener;
-  const url = complete.url ?? addressOf(host, port);
-  const withdraw = service.offer({ protocolBinding: binding, url, versions: forms.map(({ dialect }) => dialect.version) });
+  const { url = addressOf(host, port) } = complete;
+  const nameBeside = createNameBeside(host, port);
+  const versions = forms.map(({ dialect }) => dialect.version);
+  const withdraw = service.offer((httpUrl) => ({ protocolBinding: binding, url: complete.url ?? nameBeside(httpUrl), versions }));
   let over: Promise<void> | undefined;
   const close = (): Promise<void> => {
     over ??= closeServer(server, { listener, calls, health, graceMs, isAgentClosed: endpoint.isClosed() });

@@ -8,10 +8,8 @@ export interface ServiceSide {
   readonly endpoint: Endpoint;
   readonly calls: OpenCalls;
   readonly unread: UnreadAnswers;
-  /** Where HTTP reaches the agent, if that is known. */
-  readonly origin: string | undefined;
-  /** Of an address that is the agent's: `https` where calls are encrypted. */
-  readonly scheme: string;
+  /** Where HTTP reaches the agent, by the host and port that a call names. */
+  originOf(authority: string): string;
 }
 
 /** What may cross the wire of an error; what may not is reported. */
