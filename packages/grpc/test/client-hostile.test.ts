@@ -70,14 +70,21 @@ describe("an answer is BAD_RESPONSE that", () => {
   });
 });
 
-test("a second answer to a call that has one is never read: the call takes no longer than it may", async () => {
-  const { url } = await handmade((call) => {
-    call.write(answerTo("GetTask", done));
-    call.write(answerTo("GetTask", { ...done, id: "other" }));
-    call.end();
+for (const [name, isEnded] of [
+  ["that ends", true],
+  ["that goes on", false],
+] as const) {
+  test(`a second answer to a call ${name} is BAD_RESPONSE at once`, async () => {
+    const { url } = await handmade((call, rpc) => {
+      call.write(answerTo(rpc, rpc === "GetTask" ? done : { task: done }));
+      call.write(answerTo(rpc, rpc === "GetTask" ? { ...done, id: "other" } : { task: done }));
+      if (isEnded) call.end();
+    });
+    const client = await meet(cardAt(url));
+    expect(await failureOf(client.getTask("t"))).toBe(`LocalError BAD_RESPONSE: ${url} answered GetTask more than once`);
+    expect(await failureOf(client.send("hi"))).toBe(`LocalError BAD_RESPONSE: ${url} answered SendMessage more than once`);
   });
-  expect(await failureOf((await meet(cardAt(url))).getTask("t", { timeoutMs: 300 }))).toMatch(/^LocalError TIMEOUT/);
-});
+}
 
 describe("an event is BAD_RESPONSE, after those before it, that", () => {
   for (const [name, bytes, why] of [

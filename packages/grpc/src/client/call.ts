@@ -23,10 +23,17 @@ interface End {
 
 /** Calls an rpc that has one answer. @throws A2AError; LocalError; the limit's reason */
 export async function callUnary(call: GrpcCall): Promise<Buffer> {
-  const { client, path, request, metadata, deadline, limit } = call;
+  const { client, path, request, metadata, deadline, limit, url, operation } = call;
   limit.throwIfAborted();
+  let answers = 0;
   let answer: Buffer | undefined;
-  const sent = client.makeUnaryRequest(path, same, same, request, metadata, { deadline }, (_, message) => {
+  const receive = (bytes: Buffer): Buffer => {
+    answers += 1;
+    // grpc-js reads one answer of such a call by itself: where there is another, it would wait for ever for the end behind that.
+    sent.call?.startRead();
+    return bytes;
+  };
+  const sent = client.makeUnaryRequest(path, same, receive, request, metadata, { deadline }, (_, message) => {
     answer = message;
   });
   const cancel = (): void => sent.cancel();
@@ -38,6 +45,7 @@ export async function callUnary(call: GrpcCall): Promise<Buffer> {
   // Comes after the answer, and after the error; that says of a call without an answer that the server lacks the rpc.
   const ended = await new Promise<StatusObject>((resolve) => sent.on("status", resolve));
   limit.removeEventListener("abort", cancel);
+  if (answers > 1 && !limit.aborted) throw new LocalError("BAD_RESPONSE", `${url} answered ${operation} more than once`);
   if (ended.code === status.OK && answer) return answer;
   throw failureOf(call, ended, end.headers);
 }
