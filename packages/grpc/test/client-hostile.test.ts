@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer as createTcp } from "node:net";
 import type { LocalError } from "@a2a/core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { encodeStatus } from "../src/standard/status.js";
 import { cardAt } from "./card-at.js";
 import { answerTo, ending, handmade, meet } from "./handmade.js";
 
@@ -153,6 +154,20 @@ test("details that cannot be read are none, and neither are those of other domai
     const { url } = await handmade((call) => call.emit("error", ending(5, "no t", { "grpc-status-details-bin": bytes })));
     expect(await failureOf((await meet(cardAt(url))).getTask("t"))).toBe("A2AError TaskNotFoundError: no t");
   }
+});
+
+test("A2A's own ErrorInfo counts, also behind one of another domain", async () => {
+  const metadata = { taskId: "t" };
+  const bytes = encodeStatus({
+    code: 9,
+    message: "no",
+    details: [
+      { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "UPSTREAM", domain: "gateway.example" },
+      { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "TASK_NOT_CANCELABLE", domain: "a2a-protocol.org", metadata },
+    ],
+  });
+  const { url } = await handmade((call) => call.emit("error", ending(9, "no", { "grpc-status-details-bin": bytes })));
+  await expect((await meet(cardAt(url))).getTask("t")).rejects.toMatchObject({ code: "TaskNotCancelableError", metadata });
 });
 
 test("retry-after in the trailers makes of UNAVAILABLE an answer", async () => {

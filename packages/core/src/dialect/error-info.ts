@@ -7,9 +7,11 @@ import { isObject } from "./carried.js";
 /** Type URL of the detail that names an error: A2A 1.0, section 9.5. */
 export const errorInfo = "type.googleapis.com/google.rpc.ErrorInfo";
 
-/** The `google.rpc.ErrorInfo` among the details of an error. */
+/** The `google.rpc.ErrorInfo` among the details of an error: A2A's own, where something in between has put one of its own beside it. */
 export function findErrorInfo(details: unknown): Struct | undefined {
-  return Array.isArray(details) ? details.filter(isObject).find((detail) => detail["@type"] === errorInfo) : undefined;
+  if (!Array.isArray(details)) return undefined;
+  const all = details.filter(isObject).filter((detail) => detail["@type"] === errorInfo);
+  return all.find((info) => info.domain === domain) ?? all[0];
 }
 
 /** The error that an `ErrorInfo` names: reasons of other domains may mean anything. */

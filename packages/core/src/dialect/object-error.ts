@@ -33,7 +33,9 @@ function decode(name: ErrorName, { message, data }: RpcError): A2AError {
 /** Later versions answer with a list of details, also to a caller whose version they do not serve: their facts are in `metadata`. */
 function toFacts(data: unknown): Struct {
   if (isObject(data)) return data;
-  const detail: unknown = Array.isArray(data) ? data.find((each) => isObject(each) && isObject(each.metadata)) : undefined;
+  const detail: unknown = [findErrorInfo(data), ...(Array.isArray(data) ? data : [])].find(
+    (each) => isObject(each) && isObject(each.metadata),
+  );
   if (isObject(detail) && isObject(detail.metadata)) return detail.metadata;
   return data === undefined || data === null ? {} : { value: data };
 }

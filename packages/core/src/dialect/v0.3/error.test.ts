@@ -84,6 +84,14 @@ describe("an error in the words of 1.0", () => {
     expect(error.metadata).toEqual({ supportedVersions: "1.0" });
   });
 
+  test("is the one that A2A's reason names, with its facts, behind one of another domain", () => {
+    const [own] = [details({ reason: "VERSION_NOT_SUPPORTED", domain: "a2a-protocol.org", metadata })].flat();
+    const [other] = [details({ reason: "RATE_LIMITED", domain: "gateway.example", metadata: { zone: "a" } })].flat();
+    const error = decodeError({ code: errors.TaskNotFoundError.code, message: "Version not supported", data: [other, own] });
+    expect(error).toMatchObject({ code: "VersionNotSupportedError", message: metadata.detail });
+    expect(error.metadata).toEqual({ supportedVersions: "1.0" });
+  });
+
   for (const [name, facts] of [
     ["a reason of another domain", { reason: "VERSION_NOT_SUPPORTED", domain: "a.test" }],
     ["a reason without a domain", { reason: "VERSION_NOT_SUPPORTED" }],

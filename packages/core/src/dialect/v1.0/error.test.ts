@@ -137,6 +137,14 @@ describe("an error of another server", () => {
     expect(read.metadata).toEqual({ taskId: "t" });
   });
 
+  test("has an ErrorInfo of another domain before its own", () => {
+    const other = { "@type": errorInfo, reason: "RATE_LIMITED", domain: "gateway.example", metadata: { zone: "a" } };
+    const own = info("TASK_NOT_FOUND", { metadata: { taskId: "t" } });
+    const read = decodeError({ code: -32603, message: "m", data: [other, own] });
+    expect([read.code, read.metadata]).toEqual(["TaskNotFoundError", { taskId: "t" }]);
+    expect(decodeError({ code: -32603, message: "m", data: [other] }).metadata).toEqual({ zone: "a" });
+  });
+
   test("has a list as metadata", () => {
     expect(decodeError({ code: -32001, message: "m", data: [info("TASK_NOT_FOUND", { metadata: ["x"] })] }).metadata).toEqual({});
   });
