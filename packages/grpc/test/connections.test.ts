@@ -1,13 +1,11 @@
 // What one connection may ask of a server.
 
-import { once } from "node:events";
-import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
-import { connect } from "node:http2";
 import type { AgentDefinition } from "@a2a/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { open } from "./opened.js";
 import type { Outsider } from "./outsider.js";
 import { outsiderOf } from "./outsider.js";
+import { connectHttp2, post } from "./posted.js";
 import { facts10 } from "./published-facts.js";
 
 const definition: AgentDefinition = {
@@ -17,39 +15,6 @@ const definition: AgentDefinition = {
   },
 };
 
-/** A connection of which not a byte of an answer is read until it says so; headers and trailers are. */
-async function connectUnread(address: string): Promise<ClientHttp2Session> {
-  const session = connect(`http://${address}`, { settings: { initialWindowSize: 0 } });
-  onTestFinished(() => session.destroy());
-  await once(session, "remoteSettings");
-  return session;
-}
-
-interface Posted {
-  /** The status, once the call has ended. */
-  readonly ended: Promise<string>;
-  /** Whether an answer or a refusal has begun to come. */
-  readonly begun: Promise<unknown>;
-}
-
-function post(session: ClientHttp2Session, path: string, bytes: Uint8Array): Posted {
-  const stream: ClientHttp2Stream = session.request({
-    ":method": "POST",
-    ":path": path,
-    "content-type": "application/grpc",
-    te: "trailers",
-  });
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(bytes.length, 1);
-  stream.end(Buffer.concat([head, bytes]));
-  let status = "none";
-  const told = (headers: object): void => {
-    status = String(Reflect.get(headers, "grpc-status") ?? status);
-  };
-  stream.on("response", told).on("trailers", told).resume();
-  return { begun: once(stream, "response"), ended: once(stream, "close").then(() => status) };
-}
-
 /** A request for what is a mebibyte. */
 async function makeLarge(outsider: Outsider): Promise<{ readonly id: string }> {
   const { items } = await outsider.ask("SendMessage", { message: { message_id: "m", role: "ROLE_USER", parts: [{ text: "hi" }] } });
@@ -58,7 +23,7 @@ async function makeLarge(outsider: Outsider): Promise<{ readonly id: string }> {
 
 test("a connection has a thousand calls at a time", async () => {
   const { grpc } = await open(definition);
-  const session = await connectUnread(grpc.url);
+  const session = await connectHttp2(grpc.url);
   expect(session.remoteSettings.maxConcurrentStreams).toBe(1000);
 });
 
@@ -67,7 +32,8 @@ test("who reads no answers has 64 MiB of them waiting, and further large ones ar
   const outsider = outsiderOf(facts10.package, grpc.url);
   const large = await makeLarge(outsider);
   const request = outsider.encode("GetTask", large);
-  const session = await connectUnread(grpc.url);
+  // Headers and trailers are read, but not a byte of an answer until it says so.
+  const session = await connectHttp2(grpc.url, { settings: { initialWindowSize: 0 } });
   const path = outsider.path("GetTask");
   const posted = Array.from({ length: 80 }, () => post(session, path, request));
   await Promise.all(posted.map(({ begun }) => begun));

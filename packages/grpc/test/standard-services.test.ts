@@ -7,6 +7,7 @@ import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { open } from "./opened.js";
+import { connectHttp2, post } from "./posted.js";
 import { facts03, facts10 } from "./published-facts.js";
 import { call, rawClient } from "./raw-client.js";
 
@@ -150,6 +151,13 @@ for (const version of ["v1", "v1alpha"]) {
       const { grpc } = await open(agent.definition);
       const { status } = await call(rawClient(grpc.url), `/${service}/ServerReflectionInfo`, Buffer.from([0xff]));
       expect(status.code).toBe(3);
+    });
+
+    test("bytes that are no request end it also where others stand before and behind them", async () => {
+      const { grpc } = await open(agent.definition);
+      const [list, bad] = [Buffer.from([0x3a, 0]), Buffer.from([0xff])];
+      const session = await connectHttp2(grpc.url);
+      expect(await post(session, `/${service}/ServerReflectionInfo`, list, bad, list, bad).ended).toBe("3");
     });
 
     test("it can be left out", async () => {

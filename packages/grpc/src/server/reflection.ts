@@ -24,15 +24,20 @@ export function addReflection(server: Server, served: readonly DescFile[]): void
     const request = codecOf(messageIn(file, "ServerReflectionRequest"));
     const response = codecOf(messageIn(file, "ServerReflectionResponse"));
     const answer: handleBidiStreamingCall<Buffer, Buffer> = (call) => {
-      call.on("data", (bytes: Buffer) => {
+      const take = (bytes: Buffer): void => {
         const read = request.decode(bytes);
-        if (!read.ok || !isObject(read.value)) return void call.emit("error", refused("INVALID_ARGUMENT", `not a ${request.typeName}`));
+        if (!read.ok || !isObject(read.value)) {
+          // An answer to what comes behind it would stand in the way of the status.
+          call.off("data", take);
+          call.emit("error", refused("INVALID_ARGUMENT", `not a ${request.typeName}`));
+          return;
+        }
         const { value } = read;
         const hasRoom = call.write(response.encode({ validHost: value.host, originalRequest: value, ...answerTo(value, described) }));
         // Whoever asks but does not read is not answered for ever.
         if (!hasRoom) call.pause().once("drain", () => call.resume());
-      });
-      call.once("end", () => call.end());
+      };
+      call.on("data", take).once("end", () => call.end());
     };
     server.register(`/${file.services[0]?.typeName}/ServerReflectionInfo`, answer, same, same, "bidi");
   }
