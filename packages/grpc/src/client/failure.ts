@@ -29,6 +29,10 @@ export interface Failing {
 export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata): unknown {
   const { limit } = call;
   if (limit.aborted) return limit.reason;
+  if (headers && isUnreadable(ended)) {
+    const options = { cause: new Error(ended.details) };
+    return new LocalError("BAD_RESPONSE", `${call.url} answered ${call.operation} in a compression that cannot be read`, options);
+  }
   const { code, details: text, metadata } = ended;
   const [bytes] = metadata.get(statusTrailer);
   const said = bytes instanceof Buffer ? decodeStatus(bytes) : undefined;
@@ -40,6 +44,14 @@ export function failureOf(call: Failing, ended: StatusObject, headers?: Metadata
   const body = { error: { status: status[code], message: text, details: said?.details } };
   const error = restClientV11.decodeError(errorTable.InternalError.httpStatus, body) ?? new A2AError("InternalError", text);
   return patience === undefined ? error : withPatience(error, { headers: new Headers({ "retry-after": patience }) });
+}
+
+/**
+ * Whether grpc-js has ended a call because it could not uncompress an answer: where that is none of its compressions, it says neither a status nor a
+ * text. A server says the same of a request, but before it answers.
+ */
+function isUnreadable({ code, details }: Partial<StatusObject>): boolean {
+  return code === undefined || (code === status.INTERNAL && /^Failed to decompress \S+-encoded message$/.test(details ?? ""));
 }
 
 /** What grpc-js says itself, and statuses that say more with what was asked, or of the connection than of the agent; undefined for other answers. */
