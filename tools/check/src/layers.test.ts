@@ -305,13 +305,14 @@ const layers: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   grpc: {
     "rpc.ts": [],
+    "silence.ts": [],
     generated: ["rpc.ts"],
     codec: ["rpc.ts"],
     standard: ["codec"],
     "binding.ts": ["rpc.ts", "generated"],
-    server: ["rpc.ts", "binding.ts", "codec", "standard"],
+    server: ["rpc.ts", "silence.ts", "binding.ts", "codec", "standard"],
     "server.ts": ["server"],
-    client: ["rpc.ts", "binding.ts", "codec", "standard"],
+    client: ["rpc.ts", "silence.ts", "binding.ts", "codec", "standard"],
     "client.ts": ["client"],
   },
   sqlite: {

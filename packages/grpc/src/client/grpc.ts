@@ -1,12 +1,15 @@
 import type { TransportFactory } from "@a2a/client";
 import { LocalError } from "@a2a/core";
 import { binding } from "../binding.js";
+import { silence } from "../silence.js";
 import { parseAddress } from "./address.js";
 import { createChannels } from "./channels.js";
 import { grpcClientForms } from "./forms.js";
 import { createGrpcTransport } from "./grpc-transport.js";
 import type { GrpcClientOptions } from "./options.js";
 import { completeGrpcClientOptions } from "./options.js";
+
+silence(process.env);
 
 /**
  * Has a client speak gRPC: `connect(url, { transports: [grpc()] })`. Calls, streams, errors, retries and credentials are those of the client.

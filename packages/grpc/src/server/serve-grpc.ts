@@ -4,6 +4,7 @@ import { hostedBy } from "@a2a/server/internal";
 import type { Listening, MountedHandler } from "@a2a/server/node";
 import { Server } from "@grpc/grpc-js";
 import { binding } from "../binding.js";
+import { silence } from "../silence.js";
 import { healthFile } from "../standard/health-messages.js";
 import { addAgent } from "./add-agent.js";
 import type { GrpcForm } from "./forms.js";
@@ -19,6 +20,8 @@ import { closing } from "./read-request.js";
 import { addReflection } from "./reflection.js";
 import type { ServiceSide } from "./service-side.js";
 import { UnreadAnswers } from "./unread-answers.js";
+
+silence(process.env);
 
 /** A gRPC server that listens. */
 export interface GrpcListening {
