@@ -114,8 +114,9 @@ describe("a task", () => {
 });
 
 test("a task has one webhook, whose client names it without an id with several messages at once", async () => {
+  const receiver = await openReceiver();
   const served = await withTask({ store: around(createMemoryStore(), {}) });
-  const configuration = { taskPushNotificationConfig: { url } };
+  const configuration = { taskPushNotificationConfig: { url: receiver.url } };
   await Promise.all(["one", "two", "three", "four"].map((text) => sendFor(served, say(text, { taskId }), configuration)));
   expect(Object((await v10.list(served, taskId)).result).configs).toHaveLength(1);
 });

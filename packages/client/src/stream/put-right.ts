@@ -19,21 +19,23 @@ const checks = 3;
 
 /**
  * Puts right what a stream got wrong: chunks that came twice, or never. An agent that does not show the task, or shows an older one, says nothing; an
- * answer that cannot be read may have been spoiled on its way, and is asked for again.
+ * answer that cannot be read may have been spoiled on its way, and is asked for once more.
  */
 export async function* checked(road: Road, tracker: Tracker): AsyncGenerator<readonly StreamResponse[], void> {
   const { task } = tracker;
+  let isSpoiled = false;
   for (let left = task ? checks : 0; task && left > 0; left -= 1) {
-    let isShown = true;
+    let failure: unknown;
     const now = await road.get(task.id).catch((error) => {
       if (road.limit.aborted) throw error;
-      isShown = !isA2AError(error) && !isCut(error);
+      failure = error;
     });
     if (now?.status.state === task.status.state) {
       yield tracker.meet(now);
       return;
     }
-    if (!isShown) return;
-    await pause(road.retry.firstDelayMs, road.limit);
+    if (now) await pause(road.retry.firstDelayMs, road.limit);
+    else if (isSpoiled || isA2AError(failure) || isCut(failure)) return;
+    else isSpoiled = true;
   }
 }
