@@ -4,10 +4,10 @@ import type { Thoroughness } from "./describe-faults.js";
 const { FUZZ, SEEDS, FROM } = process.env;
 
 /** How thoroughly this run looks at our own servers, which take little time. */
-export const ofOurs: Thoroughness = thoroughness({ whole: 7, turns: 37 });
+export const ofOurs: Thoroughness = thoroughness({ whole: 13, turns: 61 });
 
 /** The same of others. */
-export const ofOthers: Thoroughness = thoroughness({ whole: 41, turns: 97 });
+export const ofOthers: Thoroughness = thoroughness({ whole: 61, turns: 151 });
 
 function thoroughness(steps: Thoroughness["steps"]): Thoroughness {
   if (FUZZ === undefined) return { seeds: 50, firstSeed: 1, steps, everyEnding: false };
