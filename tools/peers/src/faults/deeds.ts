@@ -39,7 +39,7 @@ const retry = { attempts: 20, firstDelayMs: 1, maxDelayMs: 4 };
 
 // For a message that may be held up; any other call is to need no limit. Pieces of a byte take their time where much else is done.
 const heldUpMs = 1000;
-const heldUpInPiecesMs = 3000;
+const heldUpInPiecesMs = 2000;
 
 /** Does it, and judges what came of it. */
 export async function perform(deed: Deed, doing: Doing): Promise<Verdict> {

@@ -64,7 +64,7 @@ const html = "<html><body><h1>Bad Gateway</h1></body></html>";
 
 function* harmless(isStream: boolean): Generator<SingleFault, void> {
   const severity = "harmless";
-  yield { name: "the answer comes in pieces of a few bytes", severity, fault: { kind: "rechunk", seed: 1, longest: 5 } };
+  yield { name: "the answer comes in pieces of a few bytes", severity, fault: { kind: "rechunk", seed: 1, longest: 12 } };
   yield { name: "the answer comes slowly", severity, fault: { kind: "slow", turns: 20 } };
   for (const answer of ["first", "second"] as const) {
     yield { name: `the request reaches the agent twice, the ${answer} answer comes`, severity, fault: { kind: "twice", answer } };
