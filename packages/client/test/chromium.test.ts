@@ -33,7 +33,7 @@ describe.skipIf(executablePath === undefined)("the client in Chromium", { timeou
   afterAll(() => browser.close());
 
   for (const isElsewhere of [false, true]) {
-    for (const version of ["1.0", "0.3", "0.1"] as const) {
+    for (const version of isElsewhere ? (["1.0"] as const) : (["1.0", "0.3", "0.1"] as const)) {
       describe(`with an agent of ${isElsewhere ? "another" : "the page's"} origin, in version ${version}`, () => {
         const setting = { isElsewhere, version };
 

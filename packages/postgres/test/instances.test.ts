@@ -12,7 +12,7 @@ import { openWay } from "./way.js";
 import { Writers } from "./writers.js";
 
 const bin = findPostgres();
-const rounds = Number(process.env.A2A_CHAOS_ROUNDS ?? 10);
+const rounds = Number(process.env.A2A_CHAOS_ROUNDS ?? 6);
 const timeout = 60_000 + rounds * 10_000;
 const ids = ["a", "b", "c", "d", "e", "f"];
 

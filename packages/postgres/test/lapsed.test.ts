@@ -35,10 +35,10 @@ describe.skipIf(bin === undefined)("a process whose lease has lapsed", { timeout
     place: Place,
     run: AgentDefinition["run"],
     recover: "restart" | "fail",
-    options: Partial<PostgresStoreOptions> = {},
+    { sweepMs = 20, ...options }: Partial<PostgresStoreOptions> & { readonly sweepMs?: number } = {},
   ) {
     const store = await place.open({ leaseMs: 60_000, heartbeatMs: 50, ...options });
-    const handler = createA2AHandler({ definition: { card: { name: "Agent" }, recover, run } }, { store, sweepMs: 20 });
+    const handler = createA2AHandler({ definition: { card: { name: "Agent" }, recover, run } }, { store, sweepMs });
     const ask = async (method: string, params: object): Promise<{ readonly task: Shown } & Shown> => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const request = new Request("http://agent.test/", { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -111,7 +111,7 @@ describe.skipIf(bin === undefined)("a process whose lease has lapsed", { timeout
         }
       };
       // It does not notice by itself.
-      const before = await serve(place, hearing, "restart", { heartbeatMs: 59_000 });
+      const before = await serve(place, hearing, "restart", { heartbeatMs: 59_000, sweepMs: 60_000 });
       const { id } = await before.send("hi", {}, { returnImmediately: true });
       await vi.waitFor(async () => expect(textOf(await before.get(id))).toBe("begun "), soon);
       await lapse(place);
