@@ -28,7 +28,7 @@ export interface Session {
 
 /** Begins to follow something. @param bound what ends it, and is stopped when nothing is followed any more */
 export function openSession({ route, retry, isStreaming }: SessionOptions, options: TransportCall, bound: CallLimit): Session {
-  const { signal: _signal, timeoutMs: _timeoutMs, ...call } = options;
+  const { timeoutMs: _, ...call } = options;
   const left = new AbortController();
   const { signal: limit, stop } = bound;
   const calls = { ...call, signal: limit };

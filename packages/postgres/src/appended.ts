@@ -1,7 +1,7 @@
 import type { Task } from "@a2a/core";
 import type { LogEntry } from "@a2a/server";
-import type { Phase } from "@a2a/server/internal";
-import { phaseOf } from "@a2a/server/internal";
+import type { Phase, Stated } from "@a2a/server/internal";
+import { statedBy } from "@a2a/server/internal";
 
 /** What entries change in the row of their task; null where they do not. */
 export interface Appended {
@@ -14,18 +14,15 @@ export interface Appended {
 
 /** Sums entries up. */
 export function sumUp(entries: readonly LogEntry[]): Appended {
-  let status: Task["status"] | undefined;
-  let phase: Phase | undefined;
+  let stated: Stated | undefined;
   let turnFrom: number | null = null;
   for (const entry of entries) {
-    const { number, event, endsTurn } = entry;
-    if ("statusUpdate" in event) status = event.statusUpdate.status;
-    else if ("task" in event) status = event.task.status;
-    phase = phaseOf(entry) ?? phase;
-    if (endsTurn) turnFrom = number + 1;
+    stated = statedBy(entry) ?? stated;
+    if (entry.endsTurn) turnFrom = entry.number + 1;
   }
   const json = entries.map((entry) => JSON.stringify(entry));
-  if (!status || !phase) return { json, state: null, phase: null, statusAt: null, turnFrom };
+  if (!stated) return { json, state: null, phase: null, statusAt: null, turnFrom };
+  const { status, phase } = stated;
   return { json, state: status.state, phase: phaseNumbers[phase], statusAt: Date.parse(status.timestamp ?? "") || 0, turnFrom };
 }
 

@@ -13,8 +13,6 @@ export function createLeases({ database, instance, schema }: Omit<StoreParts, "w
   const adopt = { name: "adopt", text: `SELECT * FROM ${schema}.adopt_1($1, $2, $3)` };
   // The token that stands for "held".
   const heldToken = 0;
-  // The same until it has succeeded: what was adopted, and not heard of, is found by it.
-  let adoption = crypto.randomUUID();
 
   return {
     async acquire(key) {
@@ -27,8 +25,7 @@ export function createLeases({ database, instance, schema }: Omit<StoreParts, "w
       await database.call(release, () => [...keyColumns(key), token]);
     },
     async adopt(limit) {
-      const rows = await instance.call(adopt, (me) => [me, limit, adoption]);
-      adoption = crypto.randomUUID();
+      const rows = await instance.adopt(adopt, limit);
       return rows.map((row) => ({ lease: { key: keyIn(row), token: numberIn(row, "token") }, times: numberIn(row, "adoptions") }));
     },
     onLapse(listener) {

@@ -10,8 +10,6 @@ import type { StoreParts } from "./tasks.js";
 /** Webhooks and their dead letters. */
 export function createPushConfigs({ database, instance, schema }: Omit<StoreParts, "wakes">): PushConfigStore {
   const statements = statementsOf(schema);
-  // The same until it has succeeded: what was adopted, and not heard of, is found by it.
-  let adoption = crypto.randomUUID();
   return {
     async put(key, { config, version, delivered }) {
       const columns = [...keyColumns(key), toKeyText(config.id), JSON.stringify(config), version, delivered];
@@ -40,8 +38,7 @@ export function createPushConfigs({ database, instance, schema }: Omit<StorePart
       return row && storedConfig(row);
     },
     async adopt(limit) {
-      const rows = await instance.call(statements.adopt, (me) => [me, limit, adoption]);
-      adoption = crypto.randomUUID();
+      const rows = await instance.adopt(statements.adopt, limit);
       return rows.map((row) => ({ key: keyIn(row), id: readPushConfig(textIn(row, "config")).id }));
     },
     async deadLetters({ after, limit }) {

@@ -2,7 +2,7 @@ import type { TaskState, Version } from "@a2a/core";
 import { applyEvent, LocalError, versions } from "@a2a/core";
 import type { LogEntry, NewTask, StoredTask, TaskKey } from "@a2a/server";
 import type { Phase } from "@a2a/server/internal";
-import { fromSortable, phaseOf, readEntry, readTask, toSortable } from "@a2a/server/internal";
+import { fromSortable, readEntry, readTask, statedBy, toSortable } from "@a2a/server/internal";
 import type { Database } from "./database.js";
 import type { SqlRow } from "./driver/driver.js";
 
@@ -33,10 +33,10 @@ export interface StatusColumns {
 /** The columns of the last status among entries; undefined where there is none. */
 export function statusOf(entries: readonly LogEntry[]): StatusColumns | undefined {
   const entry = entries.findLast(({ event }) => !("artifactUpdate" in event));
-  const phase = entry && phaseOf(entry);
-  if (!phase || "artifactUpdate" in entry.event) return undefined;
-  const { state, timestamp } = "task" in entry.event ? entry.event.task.status : entry.event.statusUpdate.status;
-  return { state, statusAt: Date.parse(timestamp ?? "") || 0, rest: restOf[phase] };
+  const stated = entry && statedBy(entry);
+  if (!stated) return undefined;
+  const { state, timestamp } = stated.status;
+  return { state, statusAt: Date.parse(timestamp ?? "") || 0, rest: restOf[stated.phase] };
 }
 
 /** Values of the column `rest`. */

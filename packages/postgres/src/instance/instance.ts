@@ -23,6 +23,7 @@ export class Instance {
   readonly #beat: Statement;
   #id: string = crypto.randomUUID();
   #renewing: Promise<void> | undefined;
+  readonly #adoptions = new Map<Statement, string>();
   /** Other instances that live, as of the last heartbeat. */
   others = 1;
   /** Told when it goes on as another. */
@@ -67,6 +68,18 @@ export class Instance {
         await this.#renew(id);
       }
     }
+  }
+
+  /**
+   * Takes over what others have left, at most so many. It is asked for under the same id until that has succeeded: what was taken over, and not heard of,
+   * is found by it.
+   */
+  async adopt(statement: Statement, limit: number): Promise<Row[]> {
+    const adoption = this.#adoptions.get(statement) ?? crypto.randomUUID();
+    this.#adoptions.set(statement, adoption);
+    const rows = await this.call(statement, (me) => [me, limit, adoption]);
+    this.#adoptions.delete(statement);
+    return rows;
   }
 
   /** Ends it for all others. */

@@ -1,4 +1,5 @@
 import type { ListTasksResponse, Task } from "@a2a/core";
+import { toUtc } from "@a2a/core/internal/dialects";
 import { invalidParams } from "../invalid-params.js";
 import type { ListQuery, StoredTask } from "../store/store.js";
 import type { Call, OperationContext } from "./call.js";
@@ -24,7 +25,7 @@ export async function listTasks(call: Call<"ListTasks">, { runtime }: OperationC
     limit: pageSize,
     ...(contextId && { contextId }),
     ...(status && status !== "TASK_STATE_UNSPECIFIED" && { state: status }),
-    ...(statusTimestampAfter && { since: timeOf(statusTimestampAfter) }),
+    ...(statusTimestampAfter && { since: Date.parse(toUtc(statusTimestampAfter) ?? statusTimestampAfter) }),
     ...(pageToken && { after: readToken(pageToken) }),
   };
   const page = await runtime.list(query);
@@ -35,13 +36,6 @@ export async function listTasks(call: Call<"ListTasks">, { runtime }: OperationC
     pageSize,
     totalSize: page.total,
   };
-}
-
-// The second that is put in now and then: clocks of computers have none, and Date cannot read it.
-const leapSecond = /:60(?=[.Zz+-])/;
-
-function timeOf(timestamp: string): number {
-  return leapSecond.test(timestamp) ? Date.parse(timestamp.replace(leapSecond, ":59")) + 1000 : Date.parse(timestamp);
 }
 
 function listed({ task, number }: StoredTask, { params, generations }: Call<"ListTasks">): Task {

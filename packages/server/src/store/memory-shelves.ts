@@ -2,7 +2,7 @@ import type { Link } from "../recency.js";
 import { Recency } from "../recency.js";
 import type { MemoryRow } from "./memory-row.js";
 import { wakeAll } from "./memory-row.js";
-import type { Phase } from "./phase.js";
+import type { Stated } from "./stated.js";
 import type { TaskKey } from "./store.js";
 
 /** How much the memory store keeps, all set. */
@@ -62,7 +62,7 @@ export class MemoryShelves {
   }
 
   /** Gives a row its new status, and what that makes of the task. */
-  note(row: MemoryRow, status: MemoryRow["status"], phase: Phase | undefined, at: number): void {
+  note(row: MemoryRow, { status, phase }: Stated, at: number): void {
     row.status = status;
     row.statusAt = at;
     const shelf = this.#shelves.get(shelfName(row.of.key));

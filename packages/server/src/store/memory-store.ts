@@ -4,8 +4,8 @@ import type { MemoryRow } from "./memory-row.js";
 import { createRow, loadRow, wakeAll, wakesOf } from "./memory-row.js";
 import type { Limits } from "./memory-shelves.js";
 import { MemoryShelves } from "./memory-shelves.js";
-import { phaseOf } from "./phase.js";
 import { roughSize } from "./rough-size.js";
+import { statedBy } from "./stated.js";
 import type { Lease, LeaseStore, LogEntry, TaskKey, TaskStore } from "./store.js";
 
 /** Limits of the memory store. What is over them is forgotten, oldest first, when something is stored. */
@@ -38,7 +38,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): TaskStore {
       row.log.push(entry);
       row.size += roughSize(entry);
       if (entry.endsTurn) row.turnEnded = entry.number;
-      if ("statusUpdate" in entry.event) shelves.note(row, entry.event.statusUpdate.status, phaseOf(entry), now());
+      const stated = statedBy(entry);
+      if (stated) shelves.note(row, stated, now());
     }
   }
 
